@@ -183,7 +183,14 @@ function Continue({ onNext }: { onNext: () => void }) {
   return (
     <div ref={bar}>
       <ActionBar>
-        <Button size="l" full className={styles['child']} iconEnd={<IconChevronRight size={24} />} onClick={onNext}>
+        <Button
+          size="l"
+          full
+          className={styles['child']}
+          aria-describedby="why"
+          iconEnd={<IconChevronRight size={24} />}
+          onClick={onNext}
+        >
           Continuar
         </Button>
       </ActionBar>
@@ -215,13 +222,15 @@ function Why({ card, right, again, error }: WhyProps) {
       <ReadAloud pieces={[{ text: said, language: 'pt' }]} />
       <Sheet as="section" className={styles['why']}>
         <span className={styles['room']} aria-hidden="true" />
-        <h2>{right && !explanation ? 'Certa.' : head}</h2>
-        {explanation && (
-          <p>
-            <Formatted text={explanation} html={explanationHtml} />
-          </p>
-        )}
-        {slipped && <p>{slipped}</p>}
+        <div id="why">
+          <h2>{right && !explanation ? 'Certa.' : head}</h2>
+          {explanation && (
+            <p>
+              <Formatted text={explanation} html={explanationHtml} />
+            </p>
+          )}
+          {slipped && <p>{slipped}</p>}
+        </div>
         {what && (
           <p className={styles['then']}>
             {right ? <IconCheck /> : <IconRetry />}
