@@ -30,10 +30,8 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
   const [changing, setChanging] = useState<number>();
   const doubts = readings.filter(({ sure }) => !sure);
   const rest = readings.filter(({ sure }) => sure);
-  const choose = (questionId: number, letter: Decided) => {
-    setLetters((before) => ({ ...before, [questionId]: letter }));
-    setChanging(undefined);
-  };
+  // The row stays open: the arrow keys choose a letter at every step.
+  const choose = (questionId: number, letter: Decided) => setLetters((before) => ({ ...before, [questionId]: letter }));
   return (
     <>
       <Sheet as="section">
