@@ -25,7 +25,7 @@ const COLUMNS = { text: 3, letters: 5, words: 3, sums: 2 } as const;
 const NOUNS = { text: 'palavra', letters: 'letra', words: 'palavra', sums: 'conta' } as const;
 
 /**
- * Shows items on which a person taps what was said wrong. Arrows move between items, space marks, Enter sets the last item. A tap between two
+ * Shows items on which a person taps what was said wrong. Arrows move between items, space marks, Enter does what a tap does. A tap between two
  * words of a line goes to the nearer one.
  */
 export function MarkGrid({ label, items, layout, grid, tool, differing = [], onTap }: MarkGridProps) {
@@ -50,7 +50,7 @@ export function MarkGrid({ label, items, layout, grid, tool, differing = [], onT
       setFocus(to);
       event.currentTarget.querySelector<HTMLElement>(`[data-item="${to}"]`)?.focus();
     } else if (event.key === ' ') act(focus, 'mark');
-    else if (event.key === 'Enter') act(focus, 'last');
+    else if (event.key === 'Enter') act(focus, tool);
     else return;
     event.preventDefault();
   };
