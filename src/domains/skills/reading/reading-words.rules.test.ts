@@ -52,7 +52,10 @@ describe('the sentence of a reading', () => {
     [{ ...heard, ...some(2, 3, 3), decodes: true }, 'decifra, e compreende o que ouve.'],
     [{ ...heard, ...some(2, 3, 3), decodes: false }, 'ainda não decifra, mas compreende o que ouve.'],
     [{ ...heard, ...some(3, 3, 3), decodes: null }, 'compreende o que ouve.'],
-    [{ ...heard, ...some(1, 3, 3), decodes: false }, 'compreendeu 1 de 3 perguntas da história.'],
+    [
+      { ...heard, ...some(1, 3, 3), decodes: false },
+      'compreendeu 1 de 3 perguntas da história: parece que ainda não compreende bem o português.',
+    ],
     [{ ...heard, ...some(1, 2, 3), decodes: true }, 'ouviu uma história.'],
     [{ ...heard, ...some(2, 2, 3), decodes: true }, 'ouviu uma história.'],
   ])('%o', (change, sentence) => {

@@ -73,11 +73,12 @@ function wordsWords({ attempted, right }: Known): string {
   return `lê ${right} das ${attempted} palavras que viu.`;
 }
 
-/** Three questions do not say how well a child understands Portuguese: only how many were answered is said, and nothing if some were not asked. */
+/** Three questions say little about a child: how many were answered is said first, and nothing is concluded if some were not asked. */
 function listeningWords({ comprehension, decodes }: Known): string {
   const understands = understood('listening', null, comprehension);
   if (understands === null) return 'ouviu uma história.';
-  if (!understands) return `compreendeu ${comprehension.right} de ${comprehension.total} perguntas da história.`;
+  if (!understands)
+    return `compreendeu ${comprehension.right} de ${comprehension.total} perguntas da história: parece que ainda não compreende bem o português.`;
   if (decodes == null) return 'compreende o que ouve.';
   return decodes ? 'decifra, e compreende o que ouve.' : 'ainda não decifra, mas compreende o que ouve.';
 }

@@ -244,7 +244,7 @@ describe('a reading', () => {
     const lost = await send(parent, child.id, { ...heard, answers: answers('right', 'wrong', 'none') });
     expect(lost.body).toMatchObject({
       understood: false,
-      sentence: 'A Maria compreendeu 1 de 3 perguntas da história.',
+      sentence: 'A Maria compreendeu 1 de 3 perguntas da história: parece que ainda não compreende bem o português.',
     });
     expect((await send(parent, child.id, { ...heard, lastItem: 3 })).body.code).toBe('nothing-to-mark');
   });
