@@ -144,15 +144,17 @@ function OneText({ text, onNext, onSkip }: OneTextProps) {
   );
 }
 
-/** Whether somebody else has the text, or it has ended. */
+/** Whether a text cannot be opened: somebody else has it, it has ended, or the teacher has not marked those opened before. */
 const isTaken = ({ status }: CallError) => status === 404 || status === 409;
+/** Whether the teacher may not open any other text for now. */
+const isForAll = ({ code }: CallError) => code === 'texts-unmarked';
 
 /** Why a call about a text was refused, and the way to the next text if this one is not the teacher's any more. */
 function Refusal({ error, onNext }: { error: CallError; onNext: () => Promise<void> }) {
   return (
     <p className="refused" role="alert">
       {error.said}{' '}
-      {isTaken(error) && (
+      {isTaken(error) && !isForAll(error) && (
         <Button variant="secondary" size="s" onClick={() => void onNext()}>
           Ver o próximo
         </Button>

@@ -6,9 +6,10 @@ import { writingContent } from '../../../server/skills-content.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { end, photoAddress } from './ending.server.ts';
 import { type Flag, markingContract, type OpenText, type WaitingText } from './opinions.contract.ts';
-import { hasPlace, levelsOf, type Mark, marksNeeded } from './opinions.rules.ts';
+import { hasPlace, levelsOf, MAX_UNMARKED, type Mark, marksNeeded } from './opinions.rules.ts';
 import {
   type AskedRow,
+  countUnmarked,
   findFlags,
   findMarks,
   findPhoto,
@@ -44,6 +45,8 @@ export const presentWaiting = ({
 
 const alreadyMarked = () => conflict('already-marked', 'Já avaliou este texto. Obrigado.');
 const decided = () => conflict('text-decided', 'Este texto já tem quem o avalie. Obrigado.');
+const tooManyUnmarked = () =>
+  conflict('texts-unmarked', `Já abriu ${MAX_UNMARKED} textos sem os avaliar. Avalie um deles, ou volte amanhã.`);
 const notOpened = () => conflict('text-not-opened', 'Abra o texto primeiro.');
 
 /** Moments of a mark that were read as JSON are text. */
@@ -97,8 +100,10 @@ function checkOpened(marks: readonly Mark[], teacherId: number): void {
 }
 
 /**
- * Returns a text with its photograph, and holds it for a teacher, who holds one text at a time: a stolen account must neither see all
- * photographs nor keep other teachers out.
+ * Returns a text with its photograph, and holds it for a teacher, who holds one text at a time and marks what was opened before going on: a
+ * stolen account must neither see all photographs nor keep other teachers out.
+ *
+ * @throws Refused 409 `texts-unmarked` when the teacher has opened three other texts in 24 hours and not marked them.
  */
 async function openText(frame: Frame, id: number, teacherId: number, address: string): Promise<OpenText> {
   await consumeRateLimit(frame.db, TEXTS_OPENED, String(teacherId));
@@ -108,6 +113,7 @@ async function openText(frame: Frame, id: number, teacherId: number, address: st
     const photo = sealed && photoAddress(frame.config.secretKey, id, sealed);
     if (photo === undefined) throw decided();
     await lockTeacher(transaction, teacherId);
+    if ((await countUnmarked(transaction, id, teacherId)) >= MAX_UNMARKED) throw tooManyUnmarked();
     await releaseOthers(transaction, id, teacherId);
     await upsertPlace(transaction, id, teacherId);
     await audit(transaction, { userId: teacherId, action: 'text.read', subject: `text ${id}`, address });

@@ -46,6 +46,9 @@ describe('a teacher may open a text', () => {
     ['that two marked differently, and a third has open', [marked(1, 1), marked(2, 4), opened(3)], false],
     ['that three marked', [marked(1, 1), marked(2, 4), marked(3, 2)], false],
     ['whose first teacher left', [marked(null, 1), opened(2)], false],
+    ['that four opened too long ago', [1, 2, 3, 4].map((one) => opened(one, 3)), true],
+    ['that five opened too long ago', [1, 2, 3, 4, 5].map((one) => opened(one, 3)), false],
+    ['that it and four others opened too long ago', [1, 2, 3, 4, 9].map((one) => opened(one, 3)), true],
   ])('%s', (_, marks, may) => expect(hasPlace(marks, 9, NOW)).toBe(may));
 });
 

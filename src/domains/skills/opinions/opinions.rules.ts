@@ -13,6 +13,11 @@ export const OPINION_DAYS = 30;
 const AGREED_WITHIN = 1;
 /** Hours for which a teacher who opened a text keeps its place without marking it. */
 const PLACE_HOURS = 2;
+/** Teachers who ever open one photograph: those whose marks it may need, and two who leave it. */
+const MAX_READERS = 5;
+/** Texts that a teacher has opened in so many hours and neither marked nor had decided; then no other can be opened. */
+export const MAX_UNMARKED = 3;
+export const UNMARKED_HOURS = 24;
 
 /** A teacher who opened a text, and the level given. */
 export interface Mark {
@@ -37,9 +42,13 @@ export const levelsOf = (marks: readonly Mark[]): Level[] =>
     .sort((one, other) => Number(one.markedAt) - Number(other.markedAt))
     .map(({ level }) => level as Level);
 
-/** Whether a teacher may open and mark a text: it needs a mark that nobody else is about to give. */
+/**
+ * Whether a teacher may open and mark a text: it needs a mark that nobody else is about to give, and is not opened by ever more teachers who
+ * leave it.
+ */
 export function hasPlace(marks: readonly Mark[], teacherId: number, now: Date): boolean {
   if (marks.some((mark) => mark.teacherId === teacherId && mark.markedAt !== null)) return false;
+  if (marks.length >= MAX_READERS && !marks.some((mark) => mark.teacherId === teacherId)) return false;
   const levels = levelsOf(marks);
   const held = marks.filter((mark) => mark.teacherId !== teacherId && mark.markedAt === null && isHeld(mark, now));
   return levels.length + held.length < marksNeeded(levels);

@@ -323,6 +323,63 @@ describe('a teacher', () => {
     expect(opened.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
+  const ageOpened = (id: number, hours: number) =>
+    db.count('update text_marks set opened_at = opened_at - make_interval(hours => $2) where teacher_id = $1', [
+      id,
+      hours,
+    ]);
+  test('T59 opens no fourth text while three are unmarked, one after another or at once', async () => {
+    const one = await teacher();
+    const texts = [];
+    for (let count = 0; count < 6; count += 1) texts.push((await anAskedText()).textId);
+    const [first = 0, second = 0, third = 0, fourth = 0] = texts;
+    const opened = await Promise.all(texts.map((id) => open(one, id)));
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
+    expect(opened.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'texts-unmarked',
+      message: 'Já abriu 3 textos sem os avaliar. Avalie um deles, ou volte amanhã.',
+    });
+    expect(await db.rows('select 1 from text_marks where teacher_id = $1', [one.id])).toHaveLength(3);
+    const other = await teacher();
+    for (const id of [first, second, third]) expect((await open(other, id)).status).toBe(200);
+    expect((await open(other, first)).status, 'one of the three').toBe(200);
+    expect((await open(other, fourth)).body.code).toBe('texts-unmarked');
+    expect((await markOnly(other, first, 3)).status).toBe(200);
+    expect((await open(other, fourth)).status).toBe(200);
+    expect((await open(other, texts[4] as number)).body.code).toBe('texts-unmarked');
+    await ageOpened(other.id, 24);
+    expect((await open(other, texts[4] as number)).status).toBe(200);
+  });
+
+  test('T59 does not see one text after another by flagging them; those that were decided do not count', async () => {
+    const [one, admin] = [await teacher(), await anAdmin(app)];
+    const texts = [];
+    for (let count = 0; count < 4; count += 1) texts.push((await anAskedText()).textId);
+    const [first, , , last] = texts as [number, number, number, number];
+    for (const id of texts.slice(0, 3)) {
+      expect((await open(one, id)).status).toBe(200);
+      expect((await one.post(`/api/teacher/texts/${id}/flag`, { flag: 'unreadable' })).status).toBe(204);
+    }
+    expect((await open(one, last)).body.code).toBe('texts-unmarked');
+    await admin.post(`/api/admin/texts/${first}/decision`, { decision: 'closed' });
+    expect((await open(one, last)).status).toBe(200);
+  });
+
+  test('T59 a text is opened by five teachers at most, whoever leaves it; one of them can come back', async () => {
+    const { textId } = await anAskedText();
+    const all = [];
+    for (let count = 0; count < 5; count += 1) {
+      const one = await teacher();
+      expect((await open(one, textId)).status).toBe(200);
+      await ageOpened(one.id, 3);
+      all.push(one);
+    }
+    const sixth = await teacher();
+    expect((await open(sixth, textId)).body.code).toBe('text-decided');
+    expect(await idsFor(sixth)).not.toContain(textId);
+    expect((await mark(all[0] as Visitor, textId, 2)).status).toBe(200);
+  });
+
   test('who worries is heard although another found the text unreadable', async () => {
     const { textId } = await anAskedText();
     const [one, other, admin] = [await teacher(), await teacher(), await anAdmin(app)];

@@ -3,7 +3,7 @@ import { FAMILY_CHILD, type FamilyChild } from '../../money/plans/covered.store.
 import type { PromptBody, RulerBody } from '../writing/forms.rules.ts';
 import type { Level } from '../writing/kappa.rules.ts';
 import type { Flag, OpinionReason } from './opinions.contract.ts';
-import { type Mark, OPINION_DAYS, PHOTO_DAYS } from './opinions.rules.ts';
+import { type Mark, OPINION_DAYS, PHOTO_DAYS, UNMARKED_HOURS } from './opinions.rules.ts';
 
 type OpinionState = 'waiting' | 'flagged' | 'done' | 'closed';
 
@@ -138,6 +138,21 @@ export function lockAsked(transaction: Queryable, textId: number): Promise<(Aske
 /** Locks a teacher's account row, so that concurrent requests to open texts run one after the other. */
 export async function lockTeacher(transaction: Queryable, teacherId: number): Promise<void> {
   await transaction.row('select id from users where id = $1 for no key update', [teacherId]);
+}
+
+/**
+ * Returns how many other texts a teacher has opened lately and not marked. A text that the teacher flagged counts until an administrator has
+ * decided: flagging must not be a way to see all.
+ */
+export async function countUnmarked(transaction: Queryable, textId: number, teacherId: number): Promise<number> {
+  const row = await transaction.row<{ unmarked: number }>(
+    `select count(*) as unmarked from text_marks m
+     where m.teacher_id = $2 and m.text_id <> $1 and m.marked_at is null and m.opened_at > now() - interval '${UNMARKED_HOURS} hours'
+       and not exists (select 1 from text_flags g
+         where g.text_id = m.text_id and g.teacher_id = $2 and g.flagged_at >= m.opened_at and g.decided_at is not null)`,
+    [textId, teacherId],
+  );
+  return row?.unmarked ?? 0;
 }
 
 /** Releases the texts that a teacher opened before this one and has not marked, so that other teachers can open them. */
