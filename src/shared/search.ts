@@ -59,8 +59,14 @@ export function isSought({ words, id }: Sought, text: string, ownId: number): bo
 
 /** Returns a pattern for SQL's `like` for each word, or null if no word is sought: `column like all(patterns)`. */
 export function patternsOf(search: string | null): string[] | null {
+  const words = wordsOf(search);
+  return words?.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`) ?? null;
+}
+
+/** Returns the words that a search seeks, for a column whose whole words are compared, or null if it seeks none. */
+export function wordsOf(search: string | null): string[] | null {
   const { words } = soughtIn(search);
-  return words.length === 0 ? null : words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  return words.length === 0 ? null : words;
 }
 
 /** Returns the number of one thing that a search names ("n.º 35"); null for words, and for a number typed alone. */

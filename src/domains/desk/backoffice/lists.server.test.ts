@@ -30,6 +30,17 @@ test.each([
   expect(await names(`${search} zzz`)).toEqual([]);
 });
 
+test('an account is found by whole words of a child’s name only, so that it cannot be read letter by letter', async () => {
+  const parent = await aParent(app, { fullName: 'Família das Letras' });
+  await aChild(parent, { fullName: 'Wendjáva-Rute  Quissola' });
+  const isFound = async (sought: string) =>
+    (await admin.get(`/api/admin/users?search=${encodeURIComponent(`letras ${sought}`)}`)).body.length === 1;
+  for (const sought of ['wendjava', 'RUTE', 'wendjáva-rute', 'quissola', 'quissola rute', 'quissola familia'])
+    expect([sought, await isFound(sought)]).toEqual([sought, true]);
+  for (const sought of ['wend', 'endjava', 'quissol', 'wendjava-rut', '%quissola%', 'quissol_', 'rute quisso'])
+    expect([sought, await isFound(sought)]).toEqual([sought, false]);
+});
+
 test.each(['users', 'tests', 'payments', 'audit'])(
   '"n.º 35" finds one of %s by its number, and nothing else',
   async (list) => {

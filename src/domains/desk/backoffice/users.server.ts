@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { invalid, notFound } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
-import { numberIn, patternsOf } from '../../../shared/search.ts';
+import { numberIn, patternsOf, wordsOf } from '../../../shared/search.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { type Billing, holdsMoney, openBilling } from '../../money/payments/billing.server.ts';
 import { grantPlan } from '../../money/payments/desk.server.ts';
@@ -40,6 +40,7 @@ interface Asked {
 }
 
 const filtersOf = ({ search, role, state, plan }: Asked): AccountFilters => ({
+  words: wordsOf(search),
   patterns: patternsOf(search),
   id: numberIn(search),
   role,

@@ -23,7 +23,8 @@ export interface AccountRow {
 }
 
 export interface AccountFilters {
-  /** A pattern for `like` for each word; see `FOUND` for where it may stand. */
+  /** The sought words, and a pattern for `like` for each of them; see `FOUND` for where they may stand. */
+  words: string[] | null;
   patterns: string[] | null;
   /** The number of one account. */
   id: number | null;
@@ -48,10 +49,16 @@ const ACCOUNT = `u.id, u.username, u.full_name, u.email, u.phone, u.user_role,
 const CHILD_KEY = `lower(translate(c.full_name,
   'ÁÀÂÃÄÅÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑÝáàâãäåéèêëíìîïóòôõöúùûüçñý', 'AAAAAAEEEEIIIIOOOOOUUUUCNYaaaaaaeeeeiiiiooooouuuucny'))`;
 
-/** Each word is in the account's own name, username or address, in its telephone number, or in the name of one of its children. */
-const FOUND = `not exists (select 1 from unnest(:patterns::text[]) as sought(word) where not (u.search_key like word
-  or regexp_replace(coalesce(u.phone, ''), '\\D', '', 'g') like word
-  or exists (select 1 from children c where c.user_id = u.id and ${CHILD_KEY} like word)))`;
+/** The words of a child's name: separated by spaces, and the parts of a word with hyphens too. */
+const CHILD_WORDS = `regexp_split_to_array(${CHILD_KEY}, '\\s+') || regexp_split_to_array(${CHILD_KEY}, '[\\s-]+')`;
+
+/**
+ * Each word is in the account's own name, username or address, in its telephone number, or is a whole word of the name of one of its children:
+ * by parts of words, which may be single letters, an administrator could read the names of children that no list shows.
+ */
+const FOUND = `not exists (select 1 from unnest(:words::text[], :patterns::text[]) as sought(word, pattern) where not (u.search_key like pattern
+  or regexp_replace(coalesce(u.phone, ''), '\\D', '', 'g') like pattern
+  or exists (select 1 from children c where c.user_id = u.id and word = any(${CHILD_WORDS}))))`;
 
 const FILTERED = `(:patterns::text[] is null or ${FOUND}) and (:role::text is null or u.user_role = :role)
   and (:suspended::boolean is null or (u.suspended_at is not null) = :suspended) and (:plan::text is null or u.subscription_type = :plan)
