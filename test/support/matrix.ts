@@ -1040,6 +1040,7 @@ async function freshThings(
   // One child each time: the limits of a family would otherwise decide.
   await app.db.count('delete from children where user_id = $1', [family.id]);
   await app.db.count('delete from free_tests where user_id = $1', [family.id]);
+  await app.db.count('delete from free_uses where user_id = $1', [family.id]);
   await app.db.count("delete from rate_limits where split_part(key, ':', 2) = $1::int::text", [family.id]);
   return thingsOf(app, family, family === free ? 'free' : 'family-plus', wanted);
 }

@@ -4,7 +4,7 @@ import type { Capability } from '../domain.ts';
 export const door: readonly Capability[] = [
   {
     what: 'What a plan allows, and which children it covers',
-    files: ['plans/plans.rules.ts', 'plans/covered.rules.ts', 'plans/covered.store.ts'],
+    files: ['plans/plans.rules.ts', 'plans/covered.rules.ts', 'plans/covered.store.ts', 'plans/free-uses.store.ts'],
   },
   {
     what: 'Webinars of a plan',

@@ -11,7 +11,8 @@ import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { writtenRefusal } from '../../bank/answering/refusal.server.ts';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { type FrozenQuestion, presentQuestion } from '../../bank/test-bank/tests.rules.ts';
-import { type FamilyChild, findFamilyChild } from '../../money/plans/covered.store.ts';
+import { type FamilyChild, findFamilyChild, lockFamilyCover } from '../../money/plans/covered.store.ts';
+import { IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
@@ -56,6 +57,7 @@ async function startDiagnostic(
   discipline: Discipline,
 ): Promise<UnderWay> {
   return db.transaction(async (transaction) => {
+    await lockFamilyCover(transaction, userId);
     await lockChild(transaction, childId, userId);
     const child = await findFamilyChild(transaction, userId, childId);
     if (!child) throw notFound();
@@ -69,8 +71,9 @@ async function startDiagnostic(
       await settle(db, transaction, open);
       earlier.splice(0, earlier.length, ...(await findDiagnostics(transaction, childId)));
     }
-    const refusal = refusalOf(child, discipline, earlier);
+    const refusal = refusalOf(child, discipline, earlier, await isTakenByOthers(transaction, child));
     if (refusal) throw refusal;
+    if (isLimited(child)) await upsertFreeUse(transaction, childId, FREE_DIAGNOSTIC);
     const { schoolClass } = child;
     const seconds = timeLimitFor(USUAL_DURATION, child.extendedTime);
     const tracked = await abilityFromAnswers(transaction, child, discipline);
@@ -85,6 +88,12 @@ async function startDiagnostic(
     return underWay(db, transaction, child, started as DiagnosticRow, question, 0);
   });
 }
+
+const FREE_DIAGNOSTIC = { kind: 'diagnostic', period: '' } as const;
+const isLimited = (child: FamilyChild) => entitlementsOf(child).diagnostics !== null;
+/** Returns whether the other children of a family have had the diagnostics that its plan gives. */
+const isTakenByOthers = async (db: Queryable, child: FamilyChild): Promise<boolean> =>
+  isLimited(child) && (await isUsedUpByOthers(db, child.id, FREE_DIAGNOSTIC));
 
 const tooFew = (discipline: string) =>
   conflict('too-few-questions', `Ainda não há perguntas de ${discipline} que cheguem para esta classe.`);
@@ -115,8 +124,13 @@ function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
   return effort === 'low' ? done : new Date(done.getTime() + DIAGNOSTIC.WAIT_DAYS * DAY_MS);
 }
 
-/** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. */
-function refusalOf(child: FamilyChild, discipline: string, earlier: readonly DiagnosticRow[]): Refused | null {
+/** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. @param taken by the family's others. */
+function refusalOf(
+  child: FamilyChild,
+  discipline: string,
+  earlier: readonly DiagnosticRow[],
+  taken: boolean,
+): Refused | null {
   if (!child.active)
     return conflict('child-archived', 'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para continuar.');
   const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
@@ -128,6 +142,11 @@ function refusalOf(child: FamilyChild, discipline: string, earlier: readonly Dia
     return planRequired(
       'plan-limit',
       `O plano Essencial dá um ponto de partida por criança, e o de ${counts[0]?.discipline} já foi feito. Nos planos pagos há em todas as disciplinas.`,
+    );
+  if (taken)
+    return planRequired(
+      'plan-limit',
+      `O plano Essencial dá um ponto de partida por criança, e já foram feitos ${IN_THE_FAMILY}. Nos planos pagos há em todas as disciplinas.`,
     );
   return null;
 }
@@ -312,8 +331,9 @@ async function listDiagnostics(db: Database, userId: number, childId: number) {
   const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
   const { suggestions } = entitlementsOf(child);
-  const [all, counts, levels] = await Promise.all([
+  const [all, taken, counts, levels] = await Promise.all([
     findDiagnostics(db, childId),
+    isTakenByOthers(db, child),
     findQuestionCounts(db),
     suggestions ? levelsFromAnswers(db, child) : undefined,
   ]);
@@ -321,7 +341,7 @@ async function listDiagnostics(db: Database, userId: number, childId: number) {
     const classes = askedClasses(counts, discipline, child.schoolClass);
     if (!classes) return [];
     const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isOverdue(one, child.now));
-    const refusal = open ? null : refusalOf(child, discipline, all);
+    const refusal = open ? null : refusalOf(child, discipline, all, taken);
     const told = refusal && { code: refusal.code, message: refusal.message };
     return [{ discipline, classes, open, refusal: told, fromAnswers: levels?.get(discipline) ?? null }];
   });

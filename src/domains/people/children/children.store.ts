@@ -54,11 +54,16 @@ export const MAX_AT_ONCE = `greatest(
   (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
   (select most from children_at_once o where o.user_id = c.user_id and o.month = ${MONTH_IN_LUANDA}))`;
 
+/** SQL for the largest number of active children that the family of a child `c` has ever had at the same time. */
+export const MAX_AT_ONCE_EVER = `greatest(
+  (select count(*) from children sibling where sibling.user_id = c.user_id and sibling.active),
+  (select greatest(o.ever, o.most) from children_at_once o where o.user_id = c.user_id))`;
+
 /** Records the number of active children of the locked family, before a removal or after an addition. */
 export function upsertMostAtOnce(transaction: Queryable, userId: number, active: number): Promise<number> {
   return transaction.count(
-    `insert into children_at_once as o (user_id, month, most) values ($1, ${MONTH_IN_LUANDA}, $2)
-     on conflict (user_id) do update set month = excluded.month,
+    `insert into children_at_once as o (user_id, month, most, ever) values ($1, ${MONTH_IN_LUANDA}, $2, $2)
+     on conflict (user_id) do update set month = excluded.month, ever = greatest(o.ever, o.most, excluded.ever),
        most = case when o.month = excluded.month then greatest(o.most, excluded.most) else excluded.most end`,
     [userId, active],
   );

@@ -44,6 +44,9 @@ export const USES_FREE_TEST = `(used.free_returned is null and ${HOLDS_FREE_TEST
 export const BEGUN_REHEARSALS = `(select coalesce(jsonb_agg(jsonb_build_object('testId', used.test_id, 'interrupted', used.interrupted or (${RAN_OUT_HALFWAY}))), '[]')
   from attempts used where used.child_id = c.id and used.kind = 'rehearsal' and ${HOLDS_FREE_TEST})`;
 
+/** What a rehearsal uses up on the free plan. */
+export const FREE_REHEARSAL = { kind: 'rehearsal', period: '' } as const;
+
 /** SQL for the start of the current month in Luanda, by the database's clock, which decides all times. */
 export const THIS_MONTH = `date_trunc('month', now(), 'Africa/Luanda')`;
 

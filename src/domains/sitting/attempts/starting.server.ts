@@ -8,6 +8,7 @@ import { ORDERS } from '../../bank/test-bank/shuffle.rules.ts';
 import { shuffledVersion, versionArrangedLike, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { notesUse } from '../../money/plans/covered.rules.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
+import { isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { canRehearse, canStartTest, entitlementsFor, PLANS, planInForce } from '../../money/plans/plans.rules.ts';
 import { findAnswers } from './answers.store.ts';
 import type { Sitting } from './attempts.contract.ts';
@@ -20,7 +21,7 @@ import {
   insertAttempt,
   type StartContext,
 } from './attempts.store.ts';
-import { findRanOut, findUsed, lockFreeTest, releaseFreeTest } from './free-test.store.ts';
+import { FREE_REHEARSAL, findRanOut, findUsed, lockFreeTest, releaseFreeTest } from './free-test.store.ts';
 import { gradeAttempt, moves } from './grading.server.ts';
 import { lapsePrepared, takePrepared } from './prepared.store.ts';
 
@@ -119,6 +120,7 @@ export async function attemptToBegin(
   const used = limited || freeRehearsal ? await findUsed(db, start.childId, test.id) : undefined;
   if (freeRehearsal && used && !canRehearse(allows, countRehearsals(used.rehearsals, test.id)))
     throw freeRehearsalUsed();
+  if (freeRehearsal && (await isUsedUpByOthers(db, start.childId, FREE_REHEARSAL))) throw freeRehearsalUsed();
   if (limited && used && !canStartTest(allows, used)) throw freeTestUsed(test.discipline, month, used.byChild > 0);
   return {
     childId: start.childId,
@@ -196,6 +198,10 @@ export async function beginLocked<Row extends AttemptRow>(
     attempt.freeRehearsal || freeMonth !== null ? await findUsed(transaction, childId, attempt.testId) : undefined;
   if (attempt.freeRehearsal && !(used && canRehearse(allows, countRehearsals(used.rehearsals, attempt.testId))))
     return undefined;
+  if (attempt.freeRehearsal) {
+    if (await isUsedUpByOthers(transaction, childId, FREE_REHEARSAL)) return undefined;
+    await upsertFreeUse(transaction, childId, FREE_REHEARSAL);
+  }
   if (freeMonth !== null) {
     if (!(used && canStartTest(allows, used))) return undefined;
     await lockFreeTest(transaction, childId, discipline, freeMonth);

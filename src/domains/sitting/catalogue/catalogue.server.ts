@@ -4,8 +4,10 @@ import type { Frame } from '../../../server/http/http.ts';
 import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { type TestKind, themeKeyOf } from '../../../shared/words.ts';
 import { themeOf } from '../../bank/test-bank/forms.rules.ts';
+import { isUsedUpByOthers } from '../../money/plans/free-uses.store.ts';
 import { canRehearse, canStartTest, type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
+import { FREE_REHEARSAL } from '../attempts/free-test.store.ts';
 import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.server.ts';
 import { type CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { ALL, nextForm, ofTheme, usualClass } from './catalogue.rules.ts';
@@ -18,12 +20,12 @@ const usedOf = (plan: PlanContext, discipline: string) => ({
 });
 
 const mayStart = (
-  plan: PlanContext,
+  plan: PlanContext & { rehearsedByOthers: boolean },
   allows: Entitlements,
   { id, kind, discipline }: { id: number; kind: TestKind; discipline: string },
 ) =>
   kind === 'rehearsal'
-    ? canRehearse(allows, countRehearsals(plan.rehearsals, id))
+    ? !plan.rehearsedByOthers && canRehearse(allows, countRehearsals(plan.rehearsals, id))
     : canStartTest(allows, usedOf(plan, discipline));
 
 /** Returns why the plan does not allow a test now, in the words in which starting it is refused. */
@@ -62,15 +64,20 @@ interface CatalogueQuery {
  */
 export async function readCatalogue(db: Queryable, query: CatalogueQuery): Promise<CatalogueTest[]> {
   const { userId, inChildMode, discipline, theme, childId } = query;
-  const plan = childId === null ? undefined : await findPlanContext(db, userId, childId);
-  if (childId !== null && !plan) throw notFound();
+  const context = childId === null ? undefined : await findPlanContext(db, userId, childId);
+  if (childId !== null && !context) throw notFound();
+  const allows = context && entitlementsOf(context);
+  const isLimited = childId !== null && allows && allows.rehearsals !== null;
+  const plan = context && {
+    ...context,
+    rehearsedByOthers: isLimited ? await isUsedUpByOthers(db, childId, FREE_REHEARSAL) : false,
+  };
   const rows = await findCatalogue(db, {
     discipline,
     schoolClass: classOf(query.class, plan),
     themeKey: theme === null ? null : themeKeyOf(theme),
     childId,
   });
-  const allows = plan && entitlementsOf(plan);
   const themes = Map.groupBy(rows, keyOfTheme);
   const next = new Set([...themes.values()].map((forms) => nextForm(forms)?.id));
   return rows.map(

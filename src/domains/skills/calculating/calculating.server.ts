@@ -3,14 +3,15 @@ import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
-import { dateInLuanda, trimesterOf } from '../../../shared/calendar.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
-import { type FamilyChild, findFamilyChild } from '../../money/plans/covered.store.ts';
+import { type FamilyChild, findFamilyChild, lockFamilyCover } from '../../money/plans/covered.store.ts';
+import { isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
-import { nextTrimester } from '../reading/child-readings.rules.ts';
+import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import {
   type ChildCalculations,
   calculatingContract,
@@ -185,18 +186,19 @@ const presentReceived = ({ calculation, attempted }: ToldCalculation): SavedCalc
 });
 
 /** Returns the first day of another run, null if one can be done now, undefined if the plan has no limit. */
-function nextRun(
+async function nextRun(
   db: Queryable,
   who: FamilyChild,
   all: readonly StoredCalculation[],
   at: Date,
-): string | null | undefined {
+): Promise<string | null | undefined> {
   const limit = entitlementsOf(who).readingsPerTrimester;
   if (limit === null) return undefined;
   const starts = liveSettings(db).trimesters;
-  const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
-  const used = all.filter(({ kind, startedAt }) => kind === 'head' && period(startedAt) === period(at)).length;
-  return used >= limit ? nextTrimester(who.now, starts) : null;
+  const period = periodOf(at, starts);
+  const used = all.filter(({ kind, startedAt }) => kind === 'head' && periodOf(startedAt, starts) === period).length;
+  const isOver = used >= limit || (await isUsedUpByOthers(db, who.id, { kind: 'sums', period }));
+  return isOver ? nextTrimester(who.now, starts) : null;
 }
 
 /**
@@ -221,17 +223,22 @@ async function recordCalculation(
   const stored = checked(sent, who.now);
   await consumeRateLimit(db, recordsAnHour('calculations'), String(caller.userId));
   return db.transaction(async (transaction) => {
+    await lockFamilyCover(transaction, caller.userId);
     await lockCalculator(transaction, sent.childId);
     const known = await findCalculation(transaction, sent.childId, sent.clientId);
     if (known) return { saved: present(known), isNew: false };
     await checkDay(transaction, sent.childId, { records: 'calculations', ...stored });
     const all = sent.kind === 'head' ? await findCalculations(transaction, sent.childId) : [];
-    const next = sent.kind === 'head' ? nextRun(transaction, who, all, stored.startedAt) : undefined;
+    const next = sent.kind === 'head' ? await nextRun(transaction, who, all, stored.startedAt) : undefined;
     if (next)
       throw planRequired(
         'calculation-limit',
         `As contas de cabeça deste trimestre estão feitas. Há outras a partir de ${dayAndMonth(next)}.`,
       );
+    if (next === null) {
+      const period = periodOf(stored.startedAt, liveSettings(transaction).trimesters);
+      await upsertFreeUse(transaction, who.id, { kind: 'sums', period });
+    }
     const { right, attempted } = tell({ ...stored, id: 0 });
     const id = await insertCalculation(transaction, sent.childId, { ...stored, right, attempted });
     return { saved: present({ ...stored, id }), isNew: true };
@@ -242,7 +249,7 @@ async function readChildCalculations(db: Database, userId: number, childId: numb
   const who = await findFamilyChild(db, userId, childId);
   if (!who) throw notFound();
   const all = await findCalculations(db, childId);
-  const next = nextRun(db, who, all, who.now);
+  const next = await nextRun(db, who, all, who.now);
   const name = firstName(who.fullName);
   return {
     child: {

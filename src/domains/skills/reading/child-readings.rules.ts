@@ -206,6 +206,10 @@ function fell(today: readonly Told[], kind: FormKind): boolean {
   return kind === 'first' ? !isComfortable(at.reading.items, at.reading) : false;
 }
 
+/** Names the trimester of a moment, as '2026-1'. */
+export const periodOf = (moment: Date, starts: TrimesterStarts): string =>
+  Object.values(trimesterOf(moment, starts)).join('-');
+
 /** Returns the first day of the trimester after a moment's, as `YYYY-MM-DD`: when another free text can be read. */
 export function nextTrimester(now: Date, starts: TrimesterStarts): string {
   const today = dateInLuanda(now);

@@ -1,10 +1,11 @@
-import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
+import { dateInLuanda, type TrimesterStarts } from '../../../shared/calendar.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import {
   knownNow,
   measuresOfYear,
   nextTrimester,
+  periodOf,
   type StoredReading,
   type Told,
   tellAsReceived,
@@ -102,7 +103,7 @@ export function presentChildReadings(
   reader: ReaderRow,
   told: readonly Told[],
   trainings: readonly TrainingRow[],
-  { allowed, starts }: { allowed: Entitlements; starts: TrimesterStarts },
+  { allowed, starts, usedUp }: { allowed: Entitlements; starts: TrimesterStarts; usedUp: boolean },
 ): ChildReadings {
   const of = about(reader);
   const readingClass = readingClassOf(reader.schoolClass);
@@ -137,7 +138,7 @@ export function presentChildReadings(
     reference: referenceOf(of, told, measures.at(-1)?.perMinute),
     earTrained: reader.trainedAt !== null,
     ear: latestOf(trainings.map(asMarking)),
-    limit: limitOf(reader, told, allowed, starts),
+    limit: limitOf(reader, told, allowed, { starts, usedUp }),
   };
 }
 
@@ -177,12 +178,11 @@ function limitOf(
   { now }: ReaderRow,
   told: readonly Told[],
   { readingsPerTrimester }: Entitlements,
-  starts: TrimesterStarts,
+  { starts, usedUp }: { starts: TrimesterStarts; usedUp: boolean },
 ): ChildReadings['limit'] {
   if (readingsPerTrimester === null) return null;
-  const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
   const used = told.filter(
-    ({ reading }) => reading.kind === 'class' && period(reading.startedAt) === period(now),
+    ({ reading }) => reading.kind === 'class' && periodOf(reading.startedAt, starts) === periodOf(now, starts),
   ).length;
-  return { nextDay: used >= readingsPerTrimester ? nextTrimester(now, starts) : null };
+  return { nextDay: usedUp || used >= readingsPerTrimester ? nextTrimester(now, starts) : null };
 }

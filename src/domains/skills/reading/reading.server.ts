@@ -3,13 +3,14 @@ import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound, planRequired, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
-import { trimesterOf } from '../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
+import { lockFamilyCover } from '../../money/plans/covered.store.ts';
+import { type FreeUse, IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
-import { nextTrimester, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
+import { nextTrimester, periodOf, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
 import { markRecording } from './ear.server.ts';
 import { readingClassOf, stepOf } from './forms.rules.ts';
 import { reachedOf } from './ladder.rules.ts';
@@ -96,27 +97,34 @@ function checkMarks(sent: SentReading, form: FormRow): void {
   }
 }
 
-/** @throws Refused 402 when the plan's texts of this trimester are used up. */
-function checkPlan(
-  db: Queryable,
+const readingUse = (kind: string, period: string): FreeUse => ({
+  kind: kind === 'first' ? 'reading-first' : 'reading-class',
+  period,
+});
+
+/** Notes the use of a plan's text. @throws Refused 402 when the plan's texts of that trimester are used up. */
+async function takeText(
+  transaction: Queryable,
   reader: ReaderRow,
   form: FormRow,
   sent: SentReading,
   earlier: readonly StoredReading[],
-) {
+): Promise<void> {
   const limit = allowedFor(reader).readingsPerTrimester;
   if (limit === null || sent.step !== 'text' || sent.listener === 2) return;
-  const starts = liveSettings(db).trimesters;
-  const period = (moment: Date) => Object.values(trimesterOf(moment, starts)).join('-');
-  const wanted = period(new Date(sent.startedAt));
+  const starts = liveSettings(transaction).trimesters;
+  const wanted = periodOf(new Date(sent.startedAt), starts);
   const used = earlier.filter(
-    (one) => one.kind === form.kind && one.listener === 1 && period(one.startedAt) === wanted,
+    (one) => one.kind === form.kind && one.listener === 1 && periodOf(one.startedAt, starts) === wanted,
   ).length;
-  if (used >= limit)
+  const use = readingUse(form.kind, wanted);
+  const byOthers = used < limit && (await isUsedUpByOthers(transaction, reader.id, use));
+  if (used >= limit || byOthers)
     throw planRequired(
       'reading-limit',
-      `A leitura deste trimestre está feita. Há outra a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
+      `A leitura deste trimestre está feita${byOthers ? ` ${IN_THE_FAMILY}` : ''}. Há outra a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
     );
+  await upsertFreeUse(transaction, reader.id, use);
 }
 
 /** Returns the reading that a second listener marked. @throws Refused 422 */
@@ -166,13 +174,14 @@ async function recordReading(
   checkMarks(sent, form);
   await consumeRateLimit(db, recordsAnHour('readings'), String(userId));
   return db.transaction(async (transaction) => {
+    await lockFamilyCover(transaction, userId);
     await lockReader(transaction, sent.childId);
     const meanwhile = await repeated(transaction);
     if (meanwhile) return meanwhile;
     const earlier = await findReadings(transaction, sent.childId);
     await checkDay(transaction, sent.childId, { records: 'readings', kind: form.kind, startedAt });
     const first = markedFirst(sent, form, earlier);
-    checkPlan(transaction, reader, form, sent, earlier);
+    await takeText(transaction, reader, form, sent, earlier);
     const reading: Omit<StoredReading, 'id'> = {
       ...sent,
       formVersion: form.version,
@@ -223,10 +232,11 @@ async function readChildReadings(db: Database, userId: number, childId: number) 
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
   const told = tellAll(await findReadings(db, childId));
-  return presentChildReadings(reader, told, await findTrainings(db, userId), {
-    allowed: allowedFor(reader),
-    starts: liveSettings(db).trimesters,
-  });
+  const allowed = allowedFor(reader);
+  const starts = liveSettings(db).trimesters;
+  const isLimited = allowed.readingsPerTrimester !== null;
+  const usedUp = isLimited && (await isUsedUpByOthers(db, childId, readingUse('class', periodOf(reader.now, starts))));
+  return presentChildReadings(reader, told, await findTrainings(db, userId), { allowed, starts, usedUp });
 }
 
 /** Binds the endpoints of reading aloud. */

@@ -1,10 +1,10 @@
-import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
+import { dateInLuanda, type TrimesterStarts } from '../../../shared/calendar.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { bareWord } from '../../../shared/skills/text-words.ts';
 import type { WritingSign } from '../../../shared/skills/writing-content.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
-import { nextTrimester } from '../reading/child-readings.rules.ts';
+import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import type { ReaderRow } from '../reading/reading.store.ts';
 import { bandOfRight, type Dictated, type DictationSummary, dictationGrowth } from './dictation.rules.ts';
@@ -112,10 +112,22 @@ const listText = (text: StoredText, all: readonly WritingSign[]): ListedText => 
 export function presentChildWritings(
   reader: ReaderRow,
   written: { dictations: readonly StoredDictation[]; texts: readonly StoredText[] },
-  { allowed, starts, signs }: { allowed: Entitlements; starts: TrimesterStarts; signs: readonly WritingSign[] },
+  {
+    allowed,
+    starts,
+    signs,
+    usedUp,
+  }: {
+    allowed: Entitlements;
+    starts: TrimesterStarts;
+    signs: readonly WritingSign[];
+    /** Whether the family's other children have used up those of this trimester. */
+    usedUp: { dictation: boolean; text: boolean };
+  },
 ): ChildWritings {
   const told = written.dictations.map(tellDictation);
   const name = firstName(reader.fullName);
+  const of = { now: reader.now, starts };
   const growth = allowed.readingGrowth ? dictationGrowth(told.map(dictatedOf)) : null;
   return {
     child: {
@@ -135,8 +147,8 @@ export function presentChildWritings(
       allowed.writingsPerTrimester === null
         ? null
         : {
-            nextDictation: nextDay(written.dictations, allowed.writingsPerTrimester, { now: reader.now, starts }),
-            nextText: nextDay(written.texts, allowed.writingsPerTrimester, { now: reader.now, starts }),
+            nextDictation: nextDay(written.dictations, usedUp.dictation ? 0 : allowed.writingsPerTrimester, of),
+            nextText: nextDay(written.texts, usedUp.text ? 0 : allowed.writingsPerTrimester, of),
           },
   };
 }
@@ -155,8 +167,8 @@ export function countInTrimester(
   moment: Date,
   starts: TrimesterStarts,
 ): number {
-  const period = (at: Date) => Object.values(trimesterOf(at, starts)).join('-');
-  return written.filter(({ startedAt }) => period(startedAt) === period(moment)).length;
+  const period = periodOf(moment, starts);
+  return written.filter(({ startedAt }) => periodOf(startedAt, starts) === period).length;
 }
 
 /** The first day on which there can be another one; null if there can be one now. */

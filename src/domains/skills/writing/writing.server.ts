@@ -6,9 +6,11 @@ import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { writingContent } from '../../../server/skills-content.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
+import { lockFamilyCover } from '../../money/plans/covered.store.ts';
+import { IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
-import { nextTrimester } from '../reading/child-readings.rules.ts';
+import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import { findReader, lockReader, type ReaderRow } from '../reading/reading.store.ts';
 import { problemOfMarks, problemOfTyped, TYPED_FROM_CLASS } from './dictation.rules.ts';
@@ -78,19 +80,28 @@ async function formOf<Body>(
   return form as FormRow & { body: Body };
 }
 
-/** @throws Refused 402 when the plan's dictations or texts of that trimester are used up. */
-function checkPlan(
-  db: Queryable,
+/** Notes the use of a plan's dictation or text. @throws Refused 402 when those of that trimester are used up. */
+async function takeWriting(
+  transaction: Queryable,
   reader: ReaderRow,
-  { startedAt, earlier, done }: { startedAt: Date; earlier: readonly { startedAt: Date }[]; done: string },
-): void {
+  {
+    startedAt,
+    earlier,
+    kind,
+  }: { startedAt: Date; earlier: readonly { startedAt: Date }[]; kind: 'dictation' | 'text' },
+): Promise<void> {
   const limit = allowedFor(reader).writingsPerTrimester;
-  const starts = liveSettings(db).trimesters;
-  if (limit === null || countInTrimester(earlier, startedAt, starts) < limit) return;
-  throw planRequired(
-    'writing-limit',
-    `${done} deste trimestre está feito. Há outro a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
-  );
+  if (limit === null) return;
+  const starts = liveSettings(transaction).trimesters;
+  const use = { kind, period: periodOf(startedAt, starts) };
+  const isOver = countInTrimester(earlier, startedAt, starts) >= limit;
+  const byOthers = !isOver && (await isUsedUpByOthers(transaction, reader.id, use));
+  if (isOver || byOthers)
+    throw planRequired(
+      'writing-limit',
+      `${kind === 'text' ? 'O texto' : 'O ditado'} deste trimestre está feito${byOthers ? ` ${IN_THE_FAMILY}` : ''}. Há outro a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
+    );
+  await upsertFreeUse(transaction, reader.id, use);
 }
 
 /** Checks what was sent against the dictation. @throws Refused 422 with the sentence that says what is wrong. */
@@ -135,12 +146,13 @@ async function recordDictation(
   checkDictation(sent, form);
   await consumeRateLimit(db, recordsAnHour('dictations'), String(userId));
   return db.transaction(async (transaction) => {
+    await lockFamilyCover(transaction, userId);
     await lockReader(transaction, sent.childId);
     const meanwhile = await findDictation(transaction, sent.childId, sent.clientId);
     if (meanwhile) return reply(meanwhile, false);
     await checkDay(transaction, sent.childId, { records: 'dictations', kind: 'dictation', startedAt });
     const earlier = await findDictations(transaction, sent.childId);
-    checkPlan(transaction, reader, { startedAt, earlier, done: 'O ditado' });
+    await takeWriting(transaction, reader, { startedAt, earlier, kind: 'dictation' });
     const { body, schoolClass } = form;
     const written = { typed: sent.typed ?? null, marks: sent.typed === undefined ? (sent.wrong ?? []) : null };
     const summary = summaryOf({ body, ...written });
@@ -213,12 +225,13 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
   const startedAt = startOf(sent.startedAt, reader.now, 'O texto');
   await consumeRateLimit(db, recordsAnHour('texts'), String(userId));
   return db.transaction(async (transaction) => {
+    await lockFamilyCover(transaction, userId);
     await lockReader(transaction, sent.childId);
     const meanwhile = await findText(transaction, sent.childId, sent.clientId);
     if (meanwhile) return reply(meanwhile, false);
     await checkDay(transaction, sent.childId, { records: 'texts', kind: 'text', startedAt });
     const earlier = await findTexts(transaction, sent.childId);
-    checkPlan(transaction, reader, { startedAt, earlier, done: 'O texto' });
+    await takeWriting(transaction, reader, { startedAt, earlier, kind: 'text' });
     const { comparisons, signs } = sent;
     const text = {
       clientId: sent.clientId,
@@ -239,10 +252,20 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
 async function readChildWritings(db: Database, userId: number, childId: number) {
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
+  const allowed = allowedFor(reader);
+  const starts = liveSettings(db).trimesters;
+  const period = periodOf(reader.now, starts);
+  const usedUp = async (kind: 'dictation' | 'text') =>
+    allowed.writingsPerTrimester !== null && (await isUsedUpByOthers(db, childId, { kind, period }));
   return presentChildWritings(
     reader,
     { dictations: await findDictations(db, childId), texts: await findTexts(db, childId) },
-    { allowed: allowedFor(reader), starts: liveSettings(db).trimesters, signs: writingContent().signs },
+    {
+      allowed,
+      starts,
+      signs: writingContent().signs,
+      usedUp: { dictation: await usedUp('dictation'), text: await usedUp('text') },
+    },
   );
 }
 
