@@ -235,9 +235,10 @@ export function keepFinishing(finishing: Finishing): Promise<void> {
 
 /**
  * Records that this parent uses the app, and which children have the phone. Without a first name, a known
- * one is kept; while children have the phone, none is.
+ * one is kept; while children have the phone, none is. 0, nobody known, changes nothing.
  */
 export async function introduceParent(userId: number, firstName = ''): Promise<void> {
+  if (userId === 0) return;
   const kept = await run('readonly', (tables) => tables.get('person', 'last'));
   const known = kept?.id === userId ? kept : undefined;
   const children = childrenWithPhone();

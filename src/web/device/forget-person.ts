@@ -12,7 +12,7 @@ export async function forgetPerson(): Promise<void> {
   await dropPhoto().catch(() => {});
   await inPacks((database) => database.clear('packs')).catch(() => {});
   const person = await run('readonly', (tables) => tables.get('person', 'last'));
-  await eraseReadings(({ userId }) => !person || userId === person.id);
+  await eraseReadings(({ userId }) => !person || userId === person.id || userId === 0);
   await run('readwrite', async (tables) => {
     await tables.remove('person', 'last');
     for (const kept of await tables.all('sittings')) {
@@ -22,7 +22,7 @@ export async function forgetPerson(): Promise<void> {
       if (!person || kept.userId === person.id) await tables.remove('prepared', kept.attemptId);
     }
     for (const kept of await tables.all('readers')) {
-      if (!person || kept.userId === person.id) await tables.remove('readers', kept.childId);
+      if (!person || kept.userId === person.id || kept.userId === 0) await tables.remove('readers', kept.childId);
     }
   });
 }

@@ -78,9 +78,13 @@ export async function keepReading(
 async function readKept(isWriting: boolean, userId: number, childId: number, now: number): Promise<KeptReading[]> {
   await eraseOldReadings(now);
   const all = await run('readonly', (tables) => tables.all('readings'));
-  return all
-    .filter((one) => Boolean(one.isWriting) === isWriting && one.userId === userId && one.childId === childId)
-    .sort((one, other) => (other.keptAt ?? 0) - (one.keptAt ?? 0));
+  return (
+    all
+      .filter((one) => Boolean(one.isWriting) === isWriting && one.childId === childId)
+      // Earlier versions stored what was done without network for nobody.
+      .filter((one) => one.userId === userId || one.userId === 0)
+      .sort((one, other) => (other.keptAt ?? 0) - (one.keptAt ?? 0))
+  );
 }
 
 /** Returns the readings under way of a child that are not too old, the newest first. */
@@ -150,7 +154,8 @@ export const readWritingPack = (schoolClass: number): Promise<unknown> => readRe
 export const keepReader = (one: KeptReader): Promise<void> =>
   run('readwrite', async (tables) => {
     const before = await tables.get('readers', one.childId);
-    await tables.put('readers', { ...(before?.userId === one.userId ? before : {}), ...one });
+    const isSame = before && (before.userId === one.userId || !before.userId || !one.userId);
+    await tables.put('readers', { ...(isSame ? before : {}), ...one, userId: one.userId || (before?.userId ?? 0) });
   });
 
 export const readReader = (childId: number): Promise<KeptReader | undefined> =>

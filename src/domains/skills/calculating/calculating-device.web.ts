@@ -1,9 +1,9 @@
 import { boot } from '../../../delivery/browser/boot.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { ownerHere, sendRow } from '../../../web/device/owner.ts';
 import { keepReader, readReader } from '../../../web/device/reading-store.ts';
 import { uuid } from '../../../web/device/uuid.ts';
-import { sendWaiting } from '../reading/reading-device.web.ts';
 import type { ChildCalculations, calculatingContract } from './calculating.contract.ts';
 import { type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
 import { MAX_FACTS, type Trouble } from './head.rules.ts';
@@ -45,7 +45,7 @@ export async function bringCalculator(childId: number): Promise<Calculator> {
       // A reply that this device kept before may not have it.
       runs: Math.max(runs ?? 0, kept?.runs ?? 0),
     };
-    await keepReader({ childId, userId: boot.user?.id ?? 0, calculator }).catch(() => {});
+    await keepReader({ childId, userId: await ownerHere(), calculator }).catch(() => {});
     return calculator;
   } catch (error) {
     if (kept && isAway(error)) return kept;
@@ -89,7 +89,6 @@ type Done = Pick<StoredCalculation, 'kind' | 'mode' | 'formId' | 'formVersion' |
  */
 export async function sendCalculation(calculator: Calculator, done: Done): Promise<ToldCalculation> {
   const { id: childId, firstName } = calculator.child;
-  const userId = boot.user?.id ?? 0;
   const calculation: StoredCalculation = {
     id: 0,
     clientId: uuid(),
@@ -107,10 +106,10 @@ export async function sendCalculation(calculator: Calculator, done: Done): Promi
   const isTyped = mode === 'typed';
   const now = Date.now();
   const told = tell(calculation);
-  await sendWaiting(userId, {
+  const userId = await sendRow({
     id: clientId,
     kind: 'calculation',
-    userId,
+    userId: boot.user?.id ?? 0,
     childId,
     words: firstName,
     lane: `calculation:${childId}`,

@@ -1,7 +1,7 @@
-import { boot } from '../../../delivery/browser/boot.ts';
 import { MAX_PHOTO_TRIES, MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { ownerHere } from '../../../web/device/owner.ts';
 import { readReader } from '../../../web/device/reading-store.ts';
 import type { Waiting } from '../../../web/device/waiting.rules.ts';
 import { dropRefusal, dropWaiting, photoRowOf, readPhotoOf, readRefused } from '../../../web/device/waiting-store.ts';
@@ -43,7 +43,7 @@ export interface Brought {
  * @throws CallError if neither the server nor this device knows the child, or the text is not this family's.
  */
 export async function bringOpinion(childId: number, text: string): Promise<Brought> {
-  const userId = boot.user?.id ?? 0;
+  const userId = await ownerHere();
   const writer = (await readReader(childId).catch(() => undefined))?.writer as Writer | undefined;
   const waiting = await readPhotoOf(text);
   // This page may be the first one that is opened after the network is back.
@@ -80,7 +80,7 @@ export const coverPicture = (picture: ImageBitmap, bars: readonly Bar[]): Promis
 
 /** Keeps a photograph and sends it, now or when there is a network. */
 export async function sendPhoto(firstName: string, text: string, photo: Blob): Promise<void> {
-  const userId = boot.user?.id ?? 0;
+  const userId = await ownerHere();
   const row: Waiting<'opinion'> = {
     id: photoRowOf(text),
     kind: 'opinion',

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { boot, brand } from '../../../delivery/browser/boot.ts';
+import { brand } from '../../../delivery/browser/boot.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
@@ -54,9 +54,7 @@ interface Brought {
 async function bring(childId: number, forSecond: string | undefined): Promise<Brought> {
   const reader = await bringReader(childId);
   const pack = await bringReadingPack(reader.readingClass);
-  const left = inChildMode()
-    ? undefined
-    : await readStep(boot.user?.id ?? 0, childId, forSecond).catch(() => undefined);
+  const left = inChildMode() ? undefined : await readStep(childId, forSecond).catch(() => undefined);
   const form = left && formNamed(pack, left.work);
   return { reader, pack, left: left && form && { ...left, form } };
 }
@@ -104,7 +102,7 @@ function Ladder({ reader: first, pack, left, isOnlySecond }: Brought & { isOnlyS
   const setLook = (look: Look) => {
     const next = { ...reader, look };
     setReader(next);
-    void keepLook(boot.user?.id ?? 0, next);
+    void keepLook(next);
   };
   const step = (kind: FormKind) => {
     setForm(formOf(pack, kind, reader));
@@ -168,7 +166,6 @@ interface StepProps {
 
 /** Holds where a step is and its marks, and stores both on the device. */
 function useStep({ reader, form, id, earlier, left, isOnlySecond, onDone }: StepProps): StepState {
-  const userId = boot.user?.id ?? 0;
   const childId = reader.child.id;
   const [stage, setStage] = useState<Stage>(() =>
     left ? { at: isOnlySecond ? 'second' : 'marking' } : form.kind === 'listening' ? { at: 'story' } : { at: 'before' },
@@ -181,14 +178,14 @@ function useStep({ reader, form, id, earlier, left, isOnlySecond, onDone }: Step
   };
   const keep = (next: Work) => {
     setWork(next);
-    void keepStep(userId, childId, id, next).catch(() => {});
+    void keepStep(childId, id, next).catch(() => {});
   };
   const recorded = async (heard: Recorded) => {
     if (!heard.isHeard) return go({ at: 'before', problem: 'Não ouvimos nada. Quer ler de novo?' });
     const next = workOf(form, heard);
     setWork(next);
     setSound(heard.sound);
-    const isKept = await keepStep(userId, childId, id, next, heard.sound).catch(() => false);
+    const isKept = await keepStep(childId, id, next, heard.sound).catch(() => false);
     // In child mode the parent marks later, so the recording must be on the device.
     go(isKept || !inChildMode() ? { at: 'thanks', isKept } : { at: 'before', problem: FULL });
   };
@@ -197,10 +194,10 @@ function useStep({ reader, form, id, earlier, left, isOnlySecond, onDone }: Step
     const { day, stoppedEarly } = told;
     const step = { formId: form.id, kind: form.kind, day, stoppedEarly };
     const bodies = bodiesOf(childId, form, done, id);
-    if (isOnlySecond) void sendReading(userId, reader, bodies.slice(1), null);
-    else void sendReading(userId, reader, bodies, step);
+    if (isOnlySecond) void sendReading(reader, bodies.slice(1), null);
+    else void sendReading(reader, bodies, step);
     const waits = done.waits && !done.second;
-    void (waits ? keepForSecond(userId, childId, id, done) : dropReading(id)).catch(() => {});
+    void (waits ? keepForSecond(childId, id, done) : dropReading(id)).catch(() => {});
     setSound(undefined);
     onDone(told);
     go({ at: 'result', told });

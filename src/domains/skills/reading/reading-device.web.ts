@@ -4,8 +4,8 @@ import { daysBetween } from '../../../shared/days.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { journalRow } from '../../../web/device/journal.ts';
 import type { KeptReading } from '../../../web/device/kept-reading.ts';
+import { ownerHere, sendRow } from '../../../web/device/owner.ts';
 import {
   eraseReadings,
   keepReader,
@@ -17,7 +17,7 @@ import {
   readReadingPack,
   sealSound,
 } from '../../../web/device/reading-store.ts';
-import type { EarMarks, ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
+import type { EarMarks, ReadingMarks } from '../../../web/device/waiting.rules.ts';
 import { type EarAgreement, type Heard, isTrained, latestOf } from './ear.rules.ts';
 import type { FormKind } from './forms.rules.ts';
 import { SAME_TEXT_DAYS } from './ladder.rules.ts';
@@ -116,7 +116,7 @@ export async function bringReader(childId: number): Promise<Reader> {
       read: withOwn(read, kept),
       look: kept?.look,
     };
-    await keepReader({ childId, userId: boot.user?.id ?? 0, reader }).catch(() => {});
+    await keepReader({ childId, userId: await ownerHere(), reader }).catch(() => {});
     return reader;
   } catch (error) {
     if (kept && isAway(error)) return kept;
@@ -162,20 +162,16 @@ export interface Underway {
  * @returns whether it is on the device; if not, it ends with this page.
  * @throws DOMException where the browser cannot encrypt.
  */
-export async function keepStep(
-  userId: number,
-  childId: number,
-  id: string,
-  work: Work,
-  sound?: Blob,
-): Promise<boolean> {
+export async function keepStep(childId: number, id: string, work: Work, sound?: Blob): Promise<boolean> {
+  const userId = await ownerHere();
   const [before] = sound ? [] : (await readKeptReadings(userId, childId)).filter((one) => one.id === id);
   const sealed = sound ? await sealSound(sound) : before?.sound;
   return keepReading({ id, userId, childId, work, ...(sealed ? { sound: sealed } : {}) });
 }
 
 /** Keeps a recording for a second listener, whose first marks are sent. */
-export async function keepForSecond(userId: number, childId: number, id: string, work: Work): Promise<void> {
+export async function keepForSecond(childId: number, id: string, work: Work): Promise<void> {
+  const userId = await ownerHere();
   const before = (await readKeptReadings(userId, childId)).find((one) => one.id === id);
   if (before?.sound) await keepReading({ id, userId, childId, work, sound: before.sound, isForSecond: true });
 }
@@ -185,9 +181,9 @@ export async function keepForSecond(userId: number, childId: number, id: string,
  *
  * @param forSecond the id of a recording that waits for a second listener, instead.
  */
-export async function readStep(userId: number, childId: number, forSecond?: string): Promise<Underway | undefined> {
+export async function readStep(childId: number, forSecond?: string): Promise<Underway | undefined> {
   await openClosed();
-  const all = await readKeptReadings(userId, childId);
+  const all = await readKeptReadings(await ownerHere(), childId);
   const kept = all.find(({ id, isForSecond }) => (forSecond === undefined ? !isForSecond : id === forSecond));
   return kept && { id: kept.id, work: kept.work as Work, sound: await soundOf(kept) };
 }
@@ -201,9 +197,9 @@ export interface WaitingForSecond {
   eraseAt: number;
 }
 
-export async function readWaitingForSecond(userId: number, childId: number): Promise<WaitingForSecond[]> {
+export async function readWaitingForSecond(childId: number): Promise<WaitingForSecond[]> {
   await openClosed();
-  const waits = (await readKeptReadings(userId, childId)).filter(({ isForSecond }) => isForSecond);
+  const waits = (await readKeptReadings(await ownerHere(), childId)).filter(({ isForSecond }) => isForSecond);
   return waits.map(({ id, eraseAt, work }) => ({ id, eraseAt, startedAt: (work as Work).startedAt }));
 }
 
@@ -212,22 +208,10 @@ const openClosed = () =>
   import('../../../web/device/device-store.ts').then(({ recoverJournal }) => recoverJournal()).catch(() => {});
 
 /** Keeps how a child likes its text. */
-export const keepLook = (userId: number, reader: Reader): Promise<void> =>
-  keepReader({ childId: reader.child.id, userId, reader }).catch(() => {});
+export const keepLook = async (reader: Reader): Promise<void> =>
+  keepReader({ childId: reader.child.id, userId: await ownerHere(), reader }).catch(() => {});
 
 const soundOf = ({ sound }: KeptReading) => (sound ? openSound(sound).catch(() => undefined) : undefined);
-
-/** The code that stores and sends what waits; it is loaded with the first result. */
-const waiting = () => import('../../../web/device/answer-queue.ts');
-
-/** Keeps a row that waits, and sends it now or when there is a network. */
-export async function sendWaiting(userId: number, row: Waiting): Promise<void> {
-  // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
-  const clearJournal = journalRow(row);
-  const { answerQueue } = await waiting();
-  if (await answerQueue.keepRows(row)) clearJournal();
-  void answerQueue.start(userId).catch(() => {});
-}
 
 /**
  * Keeps a result and sends it, now or when there is a network.
@@ -236,7 +220,6 @@ export async function sendWaiting(userId: number, row: Waiting): Promise<void> {
  * @param step null if only a second listener has marked.
  */
 export async function sendReading(
-  userId: number,
   reader: Reader,
   marks: readonly ReadingMarks[],
   step: Reader['read'][number] | null,
@@ -244,10 +227,10 @@ export async function sendReading(
   const { id: childId, firstName } = reader.child;
   const now = Date.now();
   for (const [place, body] of marks.entries())
-    await sendWaiting(userId, {
+    await sendRow({
       id: body.clientId,
       kind: 'reading',
-      userId,
+      userId: boot.user?.id ?? 0,
       childId,
       words: `leitura (${firstName})`,
       lane: `reading:${childId}`,
@@ -257,7 +240,8 @@ export async function sendReading(
       since: now,
       body,
     });
-  if (step) await keepReader({ childId, userId, reader: { ...reader, read: [...reader.read, step] } });
+  if (step)
+    await keepReader({ childId, userId: await ownerHere(), reader: { ...reader, read: [...reader.read, step] } });
 }
 
 /**
@@ -265,11 +249,11 @@ export async function sendReading(
  *
  * @returns the reader with this marking.
  */
-export async function sendTraining(userId: number, reader: Reader, body: EarMarks, heard: Heard): Promise<Reader> {
-  await sendWaiting(userId, {
+export async function sendTraining(reader: Reader, body: EarMarks, heard: Heard): Promise<Reader> {
+  const userId = await sendRow({
     id: body.clientId,
     kind: 'training',
-    userId,
+    userId: boot.user?.id ?? 0,
     childId: undefined,
     words: 'treino do ouvido',
     lane: 'training',

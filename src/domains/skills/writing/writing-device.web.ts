@@ -3,7 +3,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { daysBetween } from '../../../shared/days.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { journalRow } from '../../../web/device/journal.ts';
+import { ownerHere, sendRow } from '../../../web/device/owner.ts';
 import {
   dropReading,
   keepReader,
@@ -13,7 +13,7 @@ import {
   readReader,
   readWritingPack,
 } from '../../../web/device/reading-store.ts';
-import type { ReadingMarks, Waiting } from '../../../web/device/waiting.rules.ts';
+import type { ReadingMarks } from '../../../web/device/waiting.rules.ts';
 import { readWaiting } from '../../../web/device/waiting-store.ts';
 import { type MarkedWord, SAME_DICTATION_DAYS } from './dictation.rules.ts';
 import type { Comparison } from './ruler.rules.ts';
@@ -94,11 +94,12 @@ export async function bringWriter(childId: number): Promise<Writer> {
     const own = kept?.written.filter(
       (one) => !written.some(({ formId, day }) => formId === one.formId && day === one.day),
     );
+    const userId = await ownerHere();
     // Work that is still in this phone's queue counts against the plan too, although the server does not know it yet.
-    const waiting = new Set((await readWaiting(boot.user?.id ?? 0)).map(({ kind, childId: of }) => `${kind} ${of}`));
+    const waiting = new Set((await readWaiting(userId)).map(({ kind, childId: of }) => `${kind} ${of}`));
     const doneHere = (kept?.doneHere ?? []).filter((kind) => waiting.has(`${kind} ${childId}`));
     const writer = { child, writingClass, limit, written: [...written, ...(own ?? [])], doneHere };
-    await keepReader({ childId, userId: boot.user?.id ?? 0, writer }).catch(() => {});
+    await keepReader({ childId, userId, writer }).catch(() => {});
     return writer;
   } catch (error) {
     if (kept && isAway(error)) return kept;
@@ -129,10 +130,10 @@ export function proposed<Form extends { id: string }>(forms: readonly Form[], wr
 }
 
 /** Stores what is under way for a day; what a child writes in child mode waits a week for the parent. */
-export const keepWork = (childId: number, id: string, work: Work): Promise<unknown> =>
+export const keepWork = async (childId: number, id: string, work: Work): Promise<unknown> =>
   keepReading({
     id,
-    userId: boot.user?.id ?? 0,
+    userId: await ownerHere(),
     childId,
     work,
     isWriting: true,
@@ -141,7 +142,7 @@ export const keepWork = (childId: number, id: string, work: Work): Promise<unkno
 
 /** Returns what was left unfinished on this device. */
 export async function readWork(childId: number): Promise<{ id: string; work: Work } | undefined> {
-  const [kept] = await readKeptWritings(boot.user?.id ?? 0, childId);
+  const [kept] = await readKeptWritings(await ownerHere(), childId);
   return kept && { id: kept.id, work: kept.work as Work };
 }
 
@@ -150,12 +151,11 @@ export const dropWork = (id: string): Promise<unknown> => dropReading(id).catch(
 
 /** Keeps a result and sends it, now or when there is a network. @returns the writer that has written it. */
 export async function sendWriting(kind: 'dictation' | 'text', writer: Writer, body: ReadingMarks): Promise<Writer> {
-  const userId = boot.user?.id ?? 0;
   const { id: childId, firstName } = writer.child;
-  const row: Waiting = {
+  const userId = await sendRow({
     id: body.clientId,
     kind,
-    userId,
+    userId: boot.user?.id ?? 0,
     childId,
     words: kind === 'dictation' ? `ditado (${firstName})` : `texto (${firstName})`,
     lane: `writing:${childId}`,
@@ -163,12 +163,7 @@ export async function sendWriting(kind: 'dictation' | 'text', writer: Writer, bo
     tries: 0,
     since: Date.now(),
     body,
-  };
-  // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
-  const clearJournal = journalRow(row);
-  const { answerQueue } = await import('../../../web/device/answer-queue.ts');
-  if (await answerQueue.keepRows(row)) clearJournal();
-  void answerQueue.start(userId).catch(() => {});
+  });
   const formId = String(body[kind === 'dictation' ? 'dictationId' : 'promptId']);
   const next: Writer = {
     ...writer,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { boot, brand } from '../../../../delivery/browser/boot.ts';
+import { brand } from '../../../../delivery/browser/boot.ts';
 import { type CallError, failureOf } from '../../../../web/call/call.ts';
 import { usePage } from '../../../../web/call/navigation.ts';
 import { uuid } from '../../../../web/device/uuid.ts';
@@ -74,7 +74,7 @@ function Recordings({ reader: first, recordings }: { reader: Reader; recordings:
     const wrong = marked(grid, 'wrong');
     const result = checkEar(recording.words.length, recording.read, wrong);
     const body = { clientId: uuid(), recordingId: recording.id, wrong, selfCorrected: marked(grid, 'selfCorrected') };
-    void sendTraining(boot.user?.id ?? 0, reader, body, result).then(setReader);
+    void sendTraining(reader, body, result).then(setReader);
     setHeard(grid);
     scrollTo(0, 0);
   };

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { boot } from '../../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../../shared/calendar.ts';
 import { dayAndMonth } from '../../../../shared/dates.ts';
 import { Button } from '../../../../web/ui/base/Button.tsx';
@@ -10,7 +9,7 @@ import { readWaitingForSecond, type WaitingForSecond } from '../reading-device.w
 export default function WaitingSecond({ childId }: { childId: number }) {
   const [waiting, setWaiting] = useState<WaitingForSecond[]>([]);
   useEffect(() => {
-    readWaitingForSecond(boot.user?.id ?? 0, childId).then(setWaiting, () => {});
+    readWaitingForSecond(childId).then(setWaiting, () => {});
   }, [childId]);
   if (waiting.length === 0) return null;
   return (
