@@ -407,9 +407,8 @@ export function createAnswerQueue() {
       void askToPersist();
       return device.isDurable();
     },
-    /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. Nothing is sent for 0, nobody known. */
+    /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. 0 sends what was stored while nobody was known. */
     start(userId: number, firstName?: string): Promise<void> {
-      if (userId === 0) return flush();
       if (sender.setOwner(userId)) unsent.reset();
       if (!listening) listen(sender, signals);
       listening = true;
