@@ -1,9 +1,9 @@
 import { boot } from '../../../delivery/browser/boot.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { ownerHere, sendRow } from '../../../web/device/owner.ts';
 import { keepReader, readReader } from '../../../web/device/reading-store.ts';
 import { uuid } from '../../../web/device/uuid.ts';
+import { ownerHere, sendRow } from '../../../web/parts/owner.ts';
 import type { ChildCalculations, calculatingContract } from './calculating.contract.ts';
 import { type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
 import { MAX_FACTS, type Trouble } from './head.rules.ts';

@@ -1,10 +1,10 @@
 import { MAX_PHOTO_TRIES, MAX_TEXT_PHOTO_BYTES } from '../../../shared/skills/photo.ts';
 import { caller, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { ownerHere } from '../../../web/device/owner.ts';
 import { readReader } from '../../../web/device/reading-store.ts';
 import type { Waiting } from '../../../web/device/waiting.rules.ts';
 import { dropRefusal, dropWaiting, photoRowOf, readPhotoOf, readRefused } from '../../../web/device/waiting-store.ts';
+import { ownerHere } from '../../../web/parts/owner.ts';
 import { openPicture, smallJpeg, type Tries } from '../../../web/parts/small-picture.ts';
 import type { Writer } from '../writing/writing-device.web.ts';
 import { BAR_COLOUR, type Bar, barsOn } from './bars.rules.ts';

@@ -5,7 +5,6 @@ import { latest } from '../../../shared/skills/latest.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import type { KeptReading } from '../../../web/device/kept-reading.ts';
-import { ownerHere, sendRow } from '../../../web/device/owner.ts';
 import {
   eraseReadings,
   keepReader,
@@ -18,6 +17,7 @@ import {
   sealSound,
 } from '../../../web/device/reading-store.ts';
 import type { EarMarks, ReadingMarks } from '../../../web/device/waiting.rules.ts';
+import { ownerHere, sendRow } from '../../../web/parts/owner.ts';
 import { type EarAgreement, type Heard, isTrained, latestOf } from './ear.rules.ts';
 import type { FormKind } from './forms.rules.ts';
 import { SAME_TEXT_DAYS } from './ladder.rules.ts';

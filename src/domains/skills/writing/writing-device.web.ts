@@ -3,7 +3,6 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { daysBetween } from '../../../shared/days.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
-import { ownerHere, sendRow } from '../../../web/device/owner.ts';
 import {
   dropReading,
   keepReader,
@@ -15,6 +14,7 @@ import {
 } from '../../../web/device/reading-store.ts';
 import type { ReadingMarks } from '../../../web/device/waiting.rules.ts';
 import { readWaiting } from '../../../web/device/waiting-store.ts';
+import { ownerHere, sendRow } from '../../../web/parts/owner.ts';
 import { type MarkedWord, SAME_DICTATION_DAYS } from './dictation.rules.ts';
 import type { Comparison } from './ruler.rules.ts';
 import type { ChildWritings, WritingPack, writingContract } from './writing.contract.ts';

@@ -1,7 +1,7 @@
 import { boot } from '../../delivery/browser/boot.ts';
-import { run } from './device-tables.ts';
-import { journalRow } from './journal.ts';
-import type { Waiting } from './waiting.rules.ts';
+import { run } from '../device/device-tables.ts';
+import { journalRow } from '../device/journal.ts';
+import type { Waiting } from '../device/waiting.rules.ts';
 
 /**
  * Returns the user for whom this page stores data: the one that the server named in it or, in a page that opened without network, the last
@@ -23,7 +23,7 @@ export async function sendRow(row: Waiting): Promise<number> {
   // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
   const clearJournal = journalRow(row);
   const userId = row.userId || (await ownerHere());
-  const { answerQueue } = await import('./answer-queue.ts');
+  const { answerQueue } = await import('../device/answer-queue.ts');
   if (await answerQueue.keepRows({ ...row, userId })) clearJournal();
   void answerQueue.start(userId).catch(() => {});
   return userId;

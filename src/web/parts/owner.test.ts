@@ -12,9 +12,13 @@ beforeEach(() => {
 });
 
 async function device() {
-  const { introduceParent, readPerson } = await import('./device-store.ts');
+  const { introduceParent, readPerson } = await import('../device/device-store.ts');
   await introduceParent(FAMILY, 'Ana');
-  return { readPerson, ...(await import('./reading-store.ts')), ...(await import('./waiting-store.ts')) };
+  return {
+    readPerson,
+    ...(await import('../device/reading-store.ts')),
+    ...(await import('../device/waiting-store.ts')),
+  };
 }
 
 test('a child’s reading without network is found by the parent, with the sound of its step', async () => {
@@ -53,7 +57,7 @@ test('what earlier versions stored for nobody is found, and is the family’s fr
   await keepReader({ childId: MARIA, userId: 0, writer: {} });
   await keepReader({ childId: MARIA, userId: FAMILY, reader: {} });
   expect(await readReader(MARIA)).toEqual({ childId: MARIA, userId: FAMILY, reader: {}, writer: {} });
-  const { answerQueue } = await import('./answer-queue.ts');
+  const { answerQueue } = await import('../device/answer-queue.ts');
   await answerQueue.start(0);
   expect(await readPerson()).toMatchObject({ id: FAMILY });
 });
@@ -61,6 +65,6 @@ test('what earlier versions stored for nobody is found, and is the family’s fr
 test('signing out also erases what was stored for nobody', async () => {
   const { keepReading, readKeptReadings } = await device();
   await keepReading({ id: 'old', userId: 0, childId: MARIA, work: {} });
-  await (await import('./forget-person.ts')).forgetPerson();
+  await (await import('../device/forget-person.ts')).forgetPerson();
   expect(await readKeptReadings(FAMILY, MARIA)).toEqual([]);
 });
