@@ -45,7 +45,7 @@ export async function archived(cluster: Cluster, primary: Name): Promise<number>
   }
 }
 
-/** Counts, every second, the segments that wait for the archive on each machine. */
+/** Counts, every second, the WAL segments on each machine that have not been archived yet. */
 export class ArchiveWatch {
   #most = 0;
   #looks = 0;

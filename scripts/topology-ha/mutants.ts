@@ -50,7 +50,7 @@ export async function proveMutants({ cluster, load, families, watch, expect }: G
   expect(`the proof fails with an archive command that fails (${most} segments wait)`, most > MAX_WAITING);
 }
 
-/** Makes the archive command fail, and fills segments. */
+/** Makes the archive command fail while WAL segments are written. */
 async function stopArchive(cluster: Cluster, primary: Name): Promise<void> {
   const tell = (text: string) => cluster.statement(primary, text, 'postgres');
   await tell(`alter system set archive_command = 'false'`);

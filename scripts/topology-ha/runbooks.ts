@@ -88,8 +88,8 @@ interface Given {
 }
 
 /**
- * A second place has nothing but a copy of the repository. After the loss of all three machines, all that was archived is restored there;
- * or a standby that has followed the copy takes over.
+ * Proves recovery at a second site that holds only a copy of the backup repository. After all three machines are lost, the archived data is
+ * restored there, or a standby that has replayed that copy is promoted.
  */
 async function proveSite({ cluster, rows, expect }: Given, primary: Name): Promise<void> {
   const elsewhere = path.join(cluster.folder, 'elsewhere');

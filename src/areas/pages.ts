@@ -67,9 +67,9 @@ const childPage = {
 } as const satisfies Omit<Page, 'path'>;
 
 /**
- * The only place where a screen of parents is registered: the server's pages, the browser's router, menus and bars
- * (src/delivery/build/screens.ts), the copies for use without network and the preloads are derived from it. Only `LINED` in parent.tsx names
- * some pages once more.
+ * All screens of parents. The server's routes, the browser's router, the menus and navigation bars (src/delivery/build/screens.ts), the pages
+ * cached for use without network, and the preloads are derived from this list. A page that shows the skill lines is also listed in `LINED`
+ * in parent.tsx.
  */
 export const PAGES: readonly Page[] = [
   {

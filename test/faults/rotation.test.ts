@@ -224,7 +224,7 @@ test(
     await expect
       .poll(() => ask(`select 1 from pg_stat_activity where application_name = 'caderneta-jobs'`), { timeout: 60_000 })
       .toEqual([]);
-    // The old key is in the service's file alone, which the command must not change.
+    // The old key stands only in the service's environment file; the command must read it there and must not write to that file.
     const file = path.join(folder, 'app.env');
     fs.writeFileSync(file, `SECRET_KEY=${OLD_KEY}\nDATA_DIR=${folder}\n`);
     const given = { NEW_SECRET_KEY: NEW_KEY, SECRET_KEY: '' };

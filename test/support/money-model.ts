@@ -5,7 +5,7 @@ export const PRICES: Record<string, number> = { free: 0, individual: 9_000, fami
 export const MINUTE = 60_000;
 export const DAY = 1_440 * MINUTE;
 const GRACE = 7 * DAY;
-/** Time that a plan uses up at least when it was resumed. */
+/** Minimum time that is used up each time a plan is resumed, in milliseconds. */
 export const RESUMED = 7 * DAY;
 const price = (plan: string) => PRICES[plan] as number;
 
@@ -35,7 +35,7 @@ export class FamilyModel {
   renewal = true;
   next: Record<string, number> = {};
   parked: Record<string, number> = {};
-  /** When parked plans were last resumed, unless they were parked again since. */
+  /** When parked plans were last resumed; -Infinity if never, or if they have been parked again since. */
   resumed = Number.NEGATIVE_INFINITY;
   payments: ModelPayment[] = [];
   friends = 0;

@@ -18,7 +18,7 @@ export type Fault = 'none' | number | 'hang-up' | 'silence' | 'not-json' | 'done
 /** A gateway as its documentation describes it (API v2), which can be made to fail, on its own port. */
 export interface FakeProxypay {
   url: string;
-  /** The API key that it accepts and signs callbacks with. */
+  /** The API key that the simulated gateway accepts, and with which it signs callbacks. */
   token: string;
   references: Map<string, Reference>;
   /** Payments that were not acknowledged. */

@@ -21,7 +21,7 @@ interface Replies {
   [attempt: `/api/attempts/${string}`]: { child: { fullName: string }; test: { theme: string } } | undefined;
 }
 
-/** Returns the copies of this family's pages that the device keeps, the newest first. */
+/** Returns the cached pages that can be opened without network, the most recent first. */
 const readCopies = async (): Promise<Copy[]> =>
   (await readCopiesHere()).flatMap(({ pathname, search, keptAt, replies }) => {
     const title = COPIES.find(([pattern]) => pattern.test(pathname))?.[1];

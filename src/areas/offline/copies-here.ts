@@ -1,6 +1,6 @@
 import type { Boot } from '../../delivery/browser/boot.ts';
 
-/** A page of this family that the service worker keeps (delivery/worker/sw.ts). */
+/** A page that the service worker (delivery/worker/sw.ts) has cached for use without network. */
 export interface CopyHere {
   pathname: string;
   search: string;
@@ -10,7 +10,7 @@ export interface CopyHere {
   replies: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the copies of this family's pages on this device, the newest first. */
+/** Returns the pages that the service worker has cached for this family, the most recent first. */
 export async function readCopiesHere(): Promise<CopyHere[]> {
   const cache = await caches.open('own');
   const copies: CopyHere[] = [];

@@ -20,7 +20,7 @@ export async function ownerHere(): Promise<number> {
  * @returns the user for whom it is stored.
  */
 export async function sendRow(row: Waiting): Promise<number> {
-  // Written at once: the code of the database may have to be loaded, which fails without network on a first visit.
+  // Written to local storage first: the IndexedDB code is loaded on demand, which can fail without network on a first visit.
   const clearJournal = journalRow(row);
   const userId = row.userId || (await ownerHere());
   const { answerQueue } = await import('../device/answer-queue.ts');

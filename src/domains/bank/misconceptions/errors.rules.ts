@@ -1,9 +1,12 @@
-// What a family reads of the error behind a wrong answer.
+// The sentence that tells a family which error a wrong answer shows.
 
 /** "Quem responde assim troca a causa com a consequência." @param phrase of the error, without a subject. */
 export const errorSentence = (phrase: string) => `Quem responde assim ${phrase}.`;
 
-/** Returns whether an explanation ends with what leads to this wrong alternative: "Quem disse 7 somou o 1." for "7". */
+/**
+ * Returns whether the explanation already mentions this wrong alternative in a sentence that begins with "Quem": for "7", "Quem disse 7
+ * somou o 1." Its error is then not added.
+ */
 export function explains(explanation: string | null, words: string): boolean {
   const said = /(?:^|\s)Quem\s.*$/s.exec(explanation ?? '')?.[0] ?? '';
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);

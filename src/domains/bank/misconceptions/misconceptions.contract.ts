@@ -35,5 +35,5 @@ export const misconceptionsFile = z.strictObject({
  */
 export const mappingFile = z.record(key, z.record(key, z.record(line, key)));
 
-/** `content/distractors.yaml`: what a child does who gives a wrong answer to a question of another discipline, by id; completes "Quem responde assim …". */
+/** `content/distractors.yaml`: error id → phrase that completes "Quem responde assim …", for all disciplines but Matemática. */
 export const distractorsFile = z.record(z.string().regex(/^[a-z-]+$/), line);

@@ -266,7 +266,7 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
   return fields;
 }
 
-/** Columns of what pupils answered: of Google Forms, Microsoft Forms, and the reports of Kahoot and Quizizz. */
+/** Column names of files of pupils' responses, as Google Forms, Microsoft Forms, Kahoot and Quizizz export them. */
 const OF_ANSWERS =
   /^(?:carimbo de data|timestamp$|hora de (?:inicio|conclusao)$|start time$|completion time$|player$|jogador$|student name$|nome do aluno$)/;
 const ONLY_ANSWERS =

@@ -114,7 +114,7 @@ export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para q
 export const leftBehind = (alt: string): string =>
   `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
 
-/** Returns a note on a question that speaks of what is underlined or bold, of which the file brought nothing. */
+/** Returns a note for a question that refers to an underlined or bold word although the file contains no such formatting. */
 export function unseenEmphasis({
   statement,
   passage,

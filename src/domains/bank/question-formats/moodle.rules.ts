@@ -45,8 +45,8 @@ import {
 export const MOODLE_ROOT = 'quiz';
 
 /**
- * Returns what reads Moodle XML: `take` reads each question as soon as it has been parsed, and `rowsOf` returns the rows when the rest of the
- * document is there. Rows are numbered by the line where the question begins.
+ * Creates a reader of Moodle XML. Pass `take` to the XML parser: it converts each question as soon as it is parsed, so that the whole tree is
+ * never in memory. Call `rowsOf` with the root at the end to get all rows, numbered by the line where each question begins.
  */
 export function createMoodleReader(): { take: TakeElement; rowsOf: (root: XmlElement) => RowRead[] } {
   const questions: RowRead[] = [];

@@ -16,8 +16,8 @@ interface Book {
 }
 
 /**
- * Fonts and formats by the number of the style: 1 struck out, 2 white, 3 white on a colour, 4 bold, 5 shows nothing, 6 euros, 7 kwanzas of
- * another locale, 8 texts with a unit, 9 texts behind a sign.
+ * Fonts and number formats of the test workbook, by style index: 1 strikethrough, 2 white text, 3 white text on a coloured cell, 4 bold,
+ * 5 a format that displays nothing, 6 euros, 7 kwanzas with the locale of another country, 8 text followed by a unit, 9 text after a prefix.
  */
 const STYLES =
   `<styleSheet ${MAIN}><numFmts><numFmt numFmtId="164" formatCode=";;;"/>` +

@@ -206,7 +206,7 @@ function shownNumber(number: number, code: string | undefined): string | { fault
   }
 }
 
-/** A format code without the characters that it shows as they are. */
+/** A number format code without its literal characters. */
 const withoutLiterals = (code: string): string => code.replace(/"[^"]*"|\\.|_.|\*./g, '');
 /** A format of texts alone, without a placeholder for digits. */
 const IS_TEXT_FORMAT = /^[^;0#?]*@[^;0#?]*$/;

@@ -236,7 +236,7 @@ function errorsOf(tests: readonly ReadTest[], folder: string): MappedQuestion[] 
   );
 }
 
-/** Returns errors by the texts of their alternatives: the letters of a shuffled version are others. */
+/** Returns errors keyed by the text of the alternative instead of its letter, because shuffling changes the letters. */
 const byText = (alternatives: readonly string[], errors: Readonly<Partial<Record<string, string>>>) =>
   Object.fromEntries(
     alternatives.flatMap((text, place) => {

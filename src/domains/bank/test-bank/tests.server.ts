@@ -32,7 +32,7 @@ export interface Version {
   questions: readonly FrozenQuestion[];
   /** The questions without their keys, as they are sent to a child's screen. */
   presented: readonly PresentedQuestion[];
-  /** Ids of the errors that wrong alternatives showed when it was cached, by question and by text. Read with `errorsOf`. */
+  /** Error ids by question id and by text of the wrong alternative, as they were when this version was cached. Use `errorsOf` to read them. */
   errors: ErrorsByQuestion;
 }
 

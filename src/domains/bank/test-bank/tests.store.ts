@@ -173,7 +173,7 @@ export interface StoredVersion {
   duration: number;
   questions: FrozenQuestion[];
   presentedBytes: number;
-  /** The error that each wrong alternative shows, by question and by its text without a letter. */
+  /** Error ids by question id and by text of the wrong alternative, without its letter. */
   errors: ErrorsByQuestion;
 }
 export type ErrorsByQuestion = Readonly<Record<number, Readonly<Record<string, string>>>>;

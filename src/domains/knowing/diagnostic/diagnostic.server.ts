@@ -91,7 +91,7 @@ async function startDiagnostic(
 
 const FREE_DIAGNOSTIC = { kind: 'diagnostic', period: '' } as const;
 const isLimited = (child: FamilyChild) => entitlementsOf(child).diagnostics !== null;
-/** Returns whether the other children of a family have had the diagnostics that its plan gives. */
+/** Returns whether the family's other children have already used the diagnostics that the free plan includes. */
 const isTakenByOthers = async (db: Queryable, child: FamilyChild): Promise<boolean> =>
   isLimited(child) && (await isUsedUpByOthers(db, child.id, FREE_DIAGNOSTIC));
 

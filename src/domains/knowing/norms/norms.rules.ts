@@ -187,7 +187,7 @@ export function percentileRank(histogram: readonly number[], mark: number): numb
   return Math.min(Math.max((100 * (below + ties / 2)) / children, 1), 99);
 }
 
-/** Ranks within which the whole margin of a result around the middle must lie. */
+/** Percentile ranks. A result is called average only if its whole uncertainty interval lies within them. */
 const MIDDLE = { from: 30, to: 70 } as const;
 
 /**

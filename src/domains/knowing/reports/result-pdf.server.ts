@@ -345,7 +345,7 @@ function missedOf({ child, test, answers }: Graded, gender: Gender | null): Part
   });
 }
 
-/** Space above and below a question to review, in points. */
+/** Vertical space before and after each question of the list of mistakes, in PDF points. */
 const AROUND = 8;
 
 /** Draws the questions to review. They begin on the page of the result if the first of them fits there. */

@@ -13,9 +13,9 @@ export const OPINION_DAYS = 30;
 const AGREED_WITHIN = 1;
 /** Hours for which a teacher who opened a text keeps its place without marking it. */
 const PLACE_HOURS = 2;
-/** Teachers who ever open one photograph: those whose marks it may need, and two who leave it. */
+/** Maximum number of teachers who may open one photograph: as many as it may need marks, plus two who give up. */
 const MAX_READERS = 5;
-/** Texts that a teacher has opened in so many hours and neither marked nor had decided; then no other can be opened. */
+/** Maximum number of unmarked texts that a teacher may have opened within `UNMARKED_HOURS`; after that, opening another is refused. */
 export const MAX_UNMARKED = 3;
 export const UNMARKED_HOURS = 24;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type StoredReading, tell, tellAll, tellAsReceived } from './child-readings.rules.ts';
 
 const STORY_AT = Date.parse('2026-05-04T10:00:00Z');
-/** A reading of so many items, the first of them wrong, hours before the story. */
+/** Builds a reading with this many items, the first ones wrong, taken some hours before the story. */
 function aReading(
   kind: StoredReading['kind'],
   tried: number,

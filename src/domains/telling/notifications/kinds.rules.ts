@@ -186,7 +186,7 @@ export const KINDS = {
     priority: 'low',
     obeys: null,
     days: 14,
-    // Parents use the PIN every day: it is noted where they look, and rings nowhere.
+    // Parents use the PIN every day, so this appears only in the app: no mail, no push.
     push: null,
     mailed: false,
   },
