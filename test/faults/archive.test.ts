@@ -80,6 +80,8 @@ interface Machine {
   start(): Promise<void>;
   /** Makes a standby follow this machine, by a start or while it runs. */
   follow(primary: Machine): Promise<void>;
+  /** Lets a running standby follow nobody; ends when it no longer receives. */
+  detach(): Promise<void>;
   run<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -116,6 +118,11 @@ async function aMachine(home: string, name: string, command: string): Promise<Ma
       fs.appendFileSync(path.join(machine.folder, 'postgresql.auto.conf'), `${address}\n`);
       fs.writeFileSync(path.join(machine.folder, 'standby.signal'), '', { mode: 0o644 });
       await machine.start();
+    },
+    async detach() {
+      await machine.run(`alter system set primary_conninfo = ''`);
+      await machine.run('select pg_reload_conf()');
+      await expect.poll(() => machine.run('select pid from pg_stat_wal_receiver')).toEqual([]);
     },
     async run(text) {
       const client = new pg.Client(`postgres://app@127.0.0.1:${port}/postgres`);
@@ -195,6 +202,9 @@ async function threePrimaries(commandIn: (home: string) => string) {
     fs.rmSync(path.join(standby.folder, 'pg_wal', 'archive_status', `${last}.done`));
   }
 
+  // A takes over, so it must have all that C has: a standby cannot follow a timeline that began before what it has replayed.
+  await c.detach();
+  await replicated(b, a);
   await b.kill();
   await a.run('select pg_promote()');
   await c.follow(a);
