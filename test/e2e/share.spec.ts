@@ -53,6 +53,11 @@ test('a result is saved as a PDF, shown to a visitor by a link, and withdrawn', 
 
   await page.getByRole('button', { name: 'Retirar ligação' }).click();
   await expect(page.getByRole('button', { name: 'Criar ligação' })).toBeVisible();
+  // The dialog is still open, so what is said outside it would be neither announced nor closed.
+  const notice = page.getByRole('dialog').getByRole('status').filter({ hasText: 'Ligação retirada' });
+  await notice.getByRole('button', { name: 'Fechar' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toBeVisible();
   expect((await stranger.goto(path))?.status()).toBe(410);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Esta ligação já não mostra nada');
   await context.close();

@@ -99,15 +99,32 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Shows the toasts. Place it once, near the end of the page. */
+/** Places that can show the toast. The first one does, so the page's own stays the last. */
+const hosts: object[] = [];
+
+/** Shows the toasts of the page. Place it once, near the end of the page. */
 export function ToastHost() {
+  useEffect(takeToast, []);
+  return <ToastPlace isPage />;
+}
+
+/** Shows the toasts inside an open dialog, outside which nothing can be tapped, focused or announced. */
+export function ToastPlace({ isPage = false }) {
+  const host = useRef<HTMLDivElement>(null);
   const shown = useSyncExternalStore(
     subscribe,
-    () => current,
+    () => (hosts[0] === host ? current : null),
     () => null,
   );
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(takeToast, []);
+  useEffect(() => {
+    if (isPage) hosts.push(host);
+    else hosts.unshift(host);
+    show(current);
+    return () => {
+      hosts.splice(hosts.indexOf(host), 1);
+      show(current);
+    };
+  }, [isPage]);
 
   // Moves the toast above an open <dialog>, where the browser supports it: both are in the top layer, where the last one added is in front.
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from '../base/cx.ts';
 import { IconClose } from '../base/Icon.tsx';
+import { ToastPlace } from '../base/Toast.tsx';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -102,6 +103,7 @@ export function Dialog({
           </header>
           <div className={styles.body}>{children}</div>
           {footer != null && <footer className={styles.foot}>{footer}</footer>}
+          <ToastPlace />
         </div>
       )}
     </dialog>
