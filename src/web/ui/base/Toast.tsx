@@ -20,6 +20,8 @@ interface Shown extends ToastInput {
 
 /** Milliseconds for which a toast is shown, not counting the time under a pointer or with focus inside. */
 const LIFE_MS = 5000;
+/** The same of one with an action, which the keyboard reaches only at the end of the page. */
+const LIFE_WITH_ACTION_MS = 20_000;
 
 let current: Shown | null = null;
 let count = 0;
@@ -32,7 +34,7 @@ function show(next: Shown | null) {
 
 /** Shows a toast, replacing the one on the screen. An error must never be shown in a toast alone. */
 export function toast(input: ToastInput): void {
-  show({ ...input, key: ++count, left: LIFE_MS });
+  show({ ...input, key: ++count, left: input.action ? LIFE_WITH_ACTION_MS : LIFE_MS });
   if (isLeaving) carry(input);
 }
 
