@@ -17,7 +17,7 @@ import { MovesList } from '../knowledge/MovesList.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
 import styles from './Diagnostic.module.css';
 import type { DiagnosticDetails, DiagnosticResult, diagnosticContract } from './diagnostic.contract.ts';
-import { secureWords, written } from './diagnostic-words.rules.ts';
+import { againSentence, secureWords, written } from './diagnostic-words.rules.ts';
 import { classNumber } from './scale.rules.ts';
 
 const useRead = reader<typeof diagnosticContract>();
@@ -49,7 +49,7 @@ export default function LevelResult({ id, child }: LevelResultProps) {
         <p className="muted">
           {plural(result.answered, 'pergunta', 'perguntas')} em {plural(result.minutes, 'minuto', 'minutos')}, a{' '}
           {longDate(result.finishedAt)}. Isto não é uma nota: diz por onde começar.{' '}
-          {Date.parse(result.againFrom) > Date.now() && `Pode repetir a partir de ${dayAndMonth(result.againFrom)}.`}
+          {againSentence(result.againFrom, Date.now())}
         </p>
         <SavePdf
           fetch={() => fetchFile('GET /api/diagnostics/:id/pdf', { params: { id: String(id) } })}

@@ -26,7 +26,7 @@ import { OtherChild } from '../../people/children/OtherChild.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
 import styles from './Diagnostic.module.css';
 import type { diagnosticContract } from './diagnostic.contract.ts';
-import { written } from './diagnostic-words.rules.ts';
+import { repeatSentence, written } from './diagnostic-words.rules.ts';
 import { classNumber } from './scale.rules.ts';
 
 const useRead = reader<typeof diagnosticContract>();
@@ -187,6 +187,8 @@ interface StartProps {
   discipline: string;
   open: boolean;
   refusal: { code: string; message: string } | null;
+  /** Days after which it can be repeated; null if the plan gives one only. */
+  repeatDays: number | null;
   classes: readonly string[];
 }
 
@@ -234,7 +236,7 @@ function Fact({ icon, title, children }: { icon: ReactNode; title: string; child
   );
 }
 
-function Start({ child, discipline, open, refusal, again = false }: StartProps & { again?: boolean }) {
+function Start({ child, discipline, open, refusal, repeatDays, again = false }: StartProps & { again?: boolean }) {
   const online = useOnline();
   const name = toWhom(firstName(child.fullName), child.gender);
   if (refusal) {
@@ -266,7 +268,7 @@ function Start({ child, discipline, open, refusal, again = false }: StartProps &
         </Button>
       )}
       <p className={styles['small']}>
-        Depois entregue o telemóvel {name}. Pode repetir daqui a 60 dias, para ver o que mudou.
+        Depois entregue o telemóvel {name}. {repeatSentence(repeatDays)}
       </p>
     </Card>
   );

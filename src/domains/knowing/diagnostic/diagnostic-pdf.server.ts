@@ -7,7 +7,7 @@ import { plural } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import { moveSentence } from '../knowledge/map-words.rules.ts';
 import type { DiagnosticDetails } from './diagnostic.contract.ts';
-import { secureSentence, written } from './diagnostic-words.rules.ts';
+import { againSentence, secureSentence, written } from './diagnostic-words.rules.ts';
 import { classNumber } from './scale.rules.ts';
 
 export interface DiagnosticPaper {
@@ -30,7 +30,7 @@ export function diagnosticPdf(result: DiagnosticDetails, { brand, now, child }: 
     if (result.startHere.length > 0) drawStart(pdf, result);
     pdf.gap(10);
     pdf.paragraph(
-      `${plural(result.answered, 'pergunta', 'perguntas')} em ${plural(result.minutes, 'minuto', 'minutos')}. Isto não é uma nota: diz por onde começar. Pode repetir a partir de ${longDate(result.againFrom)}.`,
+      `${plural(result.answered, 'pergunta', 'perguntas')} em ${plural(result.minutes, 'minuto', 'minutos')}. Isto não é uma nota: diz por onde começar. ${againSentence(result.againFrom, now.getTime())}`.trimEnd(),
       TEXT,
     );
   });

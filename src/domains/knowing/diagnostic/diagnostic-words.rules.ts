@@ -137,6 +137,18 @@ function changeInWords(low: number, middle: number, high: number): string {
   return `avançou cerca de ${years(middle)}. São poucas perguntas: pode ${least}, ou ${years(high)}.`;
 }
 
+/** Says when a diagnostic can be repeated. @param days to wait; null if the plan gives one only, and undefined if the server does not say. */
+export const repeatSentence = (days: number | null | undefined): string =>
+  days === null ? ONLY_ONE : days === undefined ? '' : `Pode repetir daqui a ${days} dias.`;
+
+/** The same for one that is done. @param from null if the plan gives one only. */
+export function againSentence(from: string | null, now: number): string {
+  if (from === null) return ONLY_ONE;
+  return Date.parse(from) > now ? `Pode repetir a partir de ${dayAndMonth(from)}.` : '';
+}
+
+const ONLY_ONE = 'O plano Essencial dá um ponto de partida por criança.';
+
 /** Says why a diagnostic cannot be repeated yet. */
 export const tooEarly = (child: Named, discipline: string, doneAt: Date, from: Date): string =>
   `${withArticle(firstName(child.fullName), child.gender)} já fez o ponto de partida de ${discipline} a ${dayAndMonth(doneAt)}. Pode repetir a partir de ${dayAndMonth(from)}.`;

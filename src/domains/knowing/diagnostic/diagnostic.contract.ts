@@ -57,8 +57,8 @@ const diagnosticResult = z.object({
   startHere: z.array(themeToStart),
   sentence: z.string(),
   bandSentence: z.string(),
-  /** From when the diagnostic can be repeated. */
-  againFrom: moment,
+  /** From when the diagnostic can be repeated; null if the plan gives one only. */
+  againFrom: moment.nullable(),
 });
 export type DiagnosticResult = z.output<typeof diagnosticResult>;
 
@@ -143,6 +143,8 @@ export const diagnosticContract = {
           open: z.boolean(),
           /** Why it cannot be started now; null if it can. */
           refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+          /** Days after which a finished one can be repeated; null if the plan gives one only. */
+          repeatDays: z.int().nullable(),
           /** The level by the answers to ordinary tests; null if they are too few, or the plan names no themes. */
           fromAnswers: levelFromAnswers.nullable(),
         }),

@@ -324,7 +324,8 @@ test('the result names what the child knows securely and where it grew, and fits
 
 test('the free plan includes one discipline; the second requires a plan', async () => {
   const { parent, childId } = await aFamily('free');
-  await takeAll(parent, childId, () => 'B');
+  const { id } = await takeAll(parent, childId, () => 'B');
+  await db.count("update diagnostics set effort = 'full' where id = $1", [id]);
   const refused = await start(parent, childId, 'História');
   expect(refused).toMatchObject({ status: 402, body: { code: 'plan-limit' } });
   const { disciplines } = (await parent.get(`/api/children/${childId}/diagnostics`)).body;
@@ -335,7 +336,15 @@ test('the free plan includes one discipline; the second requires a plan', async 
     ]),
   );
   expect(codes.get('História')).toBe('plan-limit');
-  expect(codes.get('Geografia')).toBe('too-early');
+  expect(codes.get('Geografia')).toBe('plan-limit');
+  // No day is named on which another would be refused.
+  expect((await parent.get(`/api/diagnostics/${id}`)).body.againFrom).toBeNull();
+  expect(new Set(disciplines.map((one: { repeatDays: number | null }) => one.repeatDays))).toEqual(new Set([null]));
+  await db.count(
+    `update diagnostics set started_at = started_at - interval '61 days', deadline_at = deadline_at - interval '61 days', finished_at = finished_at - interval '61 days' where id = $1`,
+    [id],
+  );
+  expect((await start(parent, childId)).body.code).toBe('plan-limit');
 });
 
 test('an abandoned diagnostic is closed: with ten answers it has a result, with fewer it is discarded and can be restarted', async () => {

@@ -118,10 +118,18 @@ function askedClasses(
 const isOverdue = ({ deadlineAt }: DiagnosticRow, now: Date) =>
   now.getTime() > deadlineAt.getTime() + DIAGNOSTIC.GRACE_MINUTES * 60_000;
 
-/** From when a finished diagnostic can be repeated. One without effort has no result and can be repeated at once. */
-function againFrom({ startedAt, finishedAt, effort }: DiagnosticRow): Date {
+/** Days after which a child's diagnostic can be repeated; null if its plan gives a limited number. */
+const repeatDays = (child: FamilyChild) => (isLimited(child) ? null : DIAGNOSTIC.WAIT_DAYS);
+
+/**
+ * From when a finished diagnostic can be repeated; null if the plan gives no other. One without effort has no result and can be repeated at
+ * once.
+ */
+function againFrom(child: FamilyChild, { startedAt, finishedAt, effort }: DiagnosticRow): Date | null {
   const done = finishedAt ?? startedAt;
-  return effort === 'low' ? done : new Date(done.getTime() + DIAGNOSTIC.WAIT_DAYS * DAY_MS);
+  if (effort === 'low') return done;
+  const days = repeatDays(child);
+  return days === null ? null : new Date(done.getTime() + days * DAY_MS);
 }
 
 /** Returns why a child cannot start the diagnostic of a discipline now. @param earlier newest first. @param taken by the family's others. */
@@ -134,9 +142,6 @@ function refusalOf(
   if (!child.active)
     return conflict('child-archived', 'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para continuar.');
   const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
-  const last = counts.find((one) => one.discipline === discipline && one.state === 'finished');
-  if (last && againFrom(last) > child.now)
-    return conflict('too-early', tooEarly(child, discipline, last.finishedAt ?? last.startedAt, againFrom(last)));
   const { diagnostics } = entitlementsOf(child);
   if (diagnostics !== null && counts.length >= diagnostics)
     return planRequired(
@@ -148,6 +153,10 @@ function refusalOf(
       'plan-limit',
       `O plano Essencial dá um ponto de partida por criança, e já foram feitos ${IN_THE_FAMILY}. Nos planos pagos há em todas as disciplinas.`,
     );
+  const last = counts.find((one) => one.discipline === discipline && one.state === 'finished');
+  const from = last && againFrom(child, last);
+  if (from && from > child.now)
+    return conflict('too-early', tooEarly(child, discipline, last.finishedAt ?? last.startedAt, from));
   return null;
 }
 
@@ -311,7 +320,7 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
   const child = diagnostic && (await findFamilyChild(db, userId, diagnostic.childId));
   if (!diagnostic || !child) throw notFound();
   if (diagnostic.state === 'finished') {
-    const result = presentResult(child, diagnostic, await findQuestionCounts(db), againFrom(diagnostic));
+    const result = presentResult(child, diagnostic, await findQuestionCounts(db), againFrom(child, diagnostic));
     return { ...result, ...(await detailsOf(db, userId, child, diagnostic, result)) };
   }
   const { answered, open } = await askedSoFar(db, id);
@@ -343,10 +352,11 @@ async function listDiagnostics(db: Database, userId: number, childId: number) {
     const open = all.some((one) => one.discipline === discipline && one.state === 'open' && !isOverdue(one, child.now));
     const refusal = open ? null : refusalOf(child, discipline, all, taken);
     const told = refusal && { code: refusal.code, message: refusal.message };
-    return [{ discipline, classes, open, refusal: told, fromAnswers: levels?.get(discipline) ?? null }];
+    const fromAnswers = levels?.get(discipline) ?? null;
+    return [{ discipline, classes, open, refusal: told, repeatDays: repeatDays(child), fromAnswers }];
   });
   const finished = all.filter(({ state }) => state === 'finished');
-  return { diagnostics: finished.map((one) => presentResult(child, one, counts, againFrom(one))), disciplines };
+  return { diagnostics: finished.map((one) => presentResult(child, one, counts, againFrom(child, one))), disciplines };
 }
 
 /** Runs every minute, so that a result is ready soon after the time is over, even if the child has left. */

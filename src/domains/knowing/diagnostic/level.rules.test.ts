@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  againSentence,
   bandSentence,
   growthInWords,
   levelSentence,
   normalShare,
   placeInWords,
+  repeatSentence,
   secureSentence,
 } from './diagnostic-words.rules.ts';
 import {
@@ -235,4 +237,12 @@ describe('words', () => {
       expect(grown(by).range).toBe('Em 5 meses não se vê mudança. São poucas perguntas para ter a certeza.');
     expect(grown(-0.8).range).toBe('Em 5 meses ficou um pouco abaixo. São poucas perguntas para ter a certeza.');
   });
+});
+
+test('only a plan that gives another diagnostic promises one', () => {
+  const ONE = 'O plano Essencial dá um ponto de partida por criança.';
+  expect([60, null, undefined].map(repeatSentence)).toEqual(['Pode repetir daqui a 60 dias.', ONE, '']);
+  const now = Date.parse('2026-05-03T12:00:00Z');
+  const told = ['2026-07-02T12:00:00.000Z', '2026-05-02T12:00:00.000Z', null].map((from) => againSentence(from, now));
+  expect(told).toEqual(['Pode repetir a partir de 2 de Julho.', '', ONE]);
 });

@@ -29,7 +29,7 @@ export function presentResult(
   child: FamilyChild,
   diagnostic: DiagnosticRow,
   counts: Counts,
-  againFrom: Date,
+  againFrom: Date | null,
 ): DiagnosticResult {
   const { place, placeLow: low, placeHigh: high, standardError, finishedAt } = diagnostic;
   if (place === null || low === null || high === null || standardError === null || finishedAt === null)
@@ -60,7 +60,7 @@ export function presentResult(
     startHere: effort === 'low' ? [] : (diagnostic.startHere ?? []),
     sentence: levelSentence(child, { discipline, level, place, low, high, sure, effort, classes }),
     bandSentence: bandSentence(low, high),
-    againFrom: againFrom.toISOString(),
+    againFrom: againFrom?.toISOString() ?? null,
   };
 }
 
