@@ -75,7 +75,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/web/ui/paper/Drawing',
     'src/domains/bank/test-bank/Formatted',
     'src/domains/bank/test-bank/Question.module',
-    'src/domains/bank/test-bank/ReadAloud',
+    'src/web/parts/ReadAloud',
     'src/domains/bank/test-bank/heard.rules',
     'src/domains/bank/test-bank/presented.rules',
     'src/domains/bank/test-bank/tests.rules',

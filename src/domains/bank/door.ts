@@ -15,14 +15,13 @@ export const door: readonly Capability[] = [
     ],
   },
   {
-    what: 'A question as a child sees it: presented without its key, shuffled, shown and read aloud',
+    what: 'A question as a child sees it: presented without its key, shuffled, and shown',
     files: [
       'test-bank/presented.rules.ts',
       'test-bank/shuffle.rules.ts',
       'test-bank/heard.rules.ts',
       'test-bank/Formatted.tsx',
       'test-bank/Question.tsx',
-      'test-bank/ReadAloud.tsx',
     ],
   },
   {

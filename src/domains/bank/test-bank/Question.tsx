@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useVoices } from '../../../web/device/voices.ts';
+import { ReadAloud, type Spoken } from '../../../web/parts/ReadAloud.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconBook, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
@@ -10,7 +11,6 @@ import { Formatted } from './Formatted.tsx';
 import { spoken } from './heard.rules.ts';
 import { LANG, type Languages, optionsOf } from './presented.rules.ts';
 import styles from './Question.module.css';
-import { ReadAloud, type Spoken } from './ReadAloud.tsx';
 import { areShort, isLetter, isShort, takenHeight, takenHeightBesidePicture } from './room.rules.ts';
 import type { PresentedQuestion } from './tests.contract.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import { readPreparedHere, servesUntil } from '../../sitting/catalogue/prepared-here.web.ts';
 import styles from './ChildHome.module.css';
 

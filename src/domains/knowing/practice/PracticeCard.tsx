@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { chances } from '../../../shared/chances.ts';
+import { ReadAloud, type Spoken } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Icon.tsx';
@@ -13,7 +14,6 @@ import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import { ReadAloud, type Spoken } from '../../bank/test-bank/ReadAloud.tsx';
 import { alternativesOf } from '../../bank/test-bank/tests.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
 import styles from './Practice.module.css';

@@ -34,7 +34,7 @@ import {
 import { MarkNotes, Numbers, Remarks, Verdict } from './Verdict.tsx';
 
 // Only where the device has a voice.
-const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test-bank/ReadAloud.tsx')).ReadAloud }));
+const ReadAloud = helpful(async () => ({ default: (await import('../../../web/parts/ReadAloud.tsx')).ReadAloud }));
 // The details below the score, loaded while the parent reads it.
 const ResultMore = lazily(() => import('./ResultMore.tsx'));
 // Only for an account without a verified e-mail.

@@ -1,5 +1,6 @@
 import { longDate } from '../../../shared/dates.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
+import type { Spoken } from '../../../web/parts/ReadAloud.tsx';
 import { ofWhom, withArticle } from '../../../web/parts/text.ts';
 import { IconClose } from '../../../web/ui/base/Icon.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
@@ -10,14 +11,13 @@ import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, type Languages, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import type { Spoken } from '../../bank/test-bank/ReadAloud.tsx';
 import { alternativesOf, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import type { Child } from '../../people/children/children.contract.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
 
 // Loaded only where the device has a voice.
-const ReadAloud = helpful(async () => ({ default: (await import('../../bank/test-bank/ReadAloud.tsx')).ReadAloud }));
+const ReadAloud = helpful(async () => ({ default: (await import('../../../web/parts/ReadAloud.tsx')).ReadAloud }));
 
 interface ReviewedQuestionProps {
   question: AttemptResult['test']['questions'][number];

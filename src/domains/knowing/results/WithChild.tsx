@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import styles from './Result.module.css';
 import { wordsForChild } from './with-child.rules.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { plural, toWhom } from '../../../shared/text.ts';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconClose } from '../../../web/ui/base/Icon.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import { Brought, homeOf } from './Brought.tsx';
 import styles from './Calculating.module.css';
 import { type Calculator, secondsSince, sendCalculation } from './calculating-device.web.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { helpful } from '../../../web/parts/lazily.tsx';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconSpeak } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import { canRecord, NO_MICROPHONE, type NoMicrophone, openMicrophone } from '../recording/recorder.web.ts';
 import styles from './Reading.module.css';
 import type { Look, Reader } from './reading-device.web.ts';

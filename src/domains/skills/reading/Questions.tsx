@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { plural } from '../../../shared/text.ts';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck, IconClose } from '../../../web/ui/base/Icon.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import styles from './Reading.module.css';
 import type { Work } from './reading-device.web.ts';
 import type { Form } from './step.web.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { PORTUGUESE, useVoices } from '../../../web/device/voices.ts';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import shared from '../reading/Reading.module.css';
 import styles from './Writing.module.css';
 

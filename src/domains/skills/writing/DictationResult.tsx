@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { bareWord } from '../../../shared/skills/text-words.ts';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
-import { ReadAloud } from '../../bank/test-bank/ReadAloud.tsx';
 import shared from '../reading/Reading.module.css';
 import { bandOfRight, type DictationSummary } from './dictation.rules.ts';
 import { type Practice, practiceOf } from './pairs.rules.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { synth, useVoices, voiceFor } from '../../../web/device/voices.ts';
-import { cx } from '../../../web/ui/base/cx.ts';
-import { IconSpeak } from '../../../web/ui/base/Icon.tsx';
+import { synth, useVoices, voiceFor } from '../device/voices.ts';
+import { cx } from '../ui/base/cx.ts';
+import { IconSpeak } from '../ui/base/Icon.tsx';
 import styles from './ReadAloud.module.css';
 
 /** A piece of text and its language. */
