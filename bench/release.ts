@@ -8,7 +8,7 @@ import { kb, table } from './report.ts';
 
 /** The source files of the area and the screen of each page. */
 const PAGES: Record<string, readonly string[]> = {
-  dashboard: ['src/areas/parent.tsx', 'src/domains/knowing/home/Dashboard.tsx'],
+  dashboard: ['src/areas/parent.tsx', 'src/areas/home/Dashboard.tsx'],
   catalogue: ['src/areas/parent.tsx', 'src/domains/sitting/catalogue/Catalogue.tsx'],
   result: ['src/areas/parent.tsx', 'src/domains/knowing/results/Result.tsx'],
   test: ['src/areas/test.tsx'],

@@ -172,6 +172,7 @@ function kindOf(name: string): Kind {
   if (/^domains\/(domains?|\w+\/door)\.ts$/.test(name)) return 'domain list';
   if (name.startsWith('server/')) return 'server floor';
   if (name.startsWith('web/')) return 'web floor';
+  if (/^areas\/.*\.rules\.ts$/.test(name)) return 'rules';
   if (name.startsWith('areas/') || name.startsWith('delivery/render/')) return 'area';
   if (name.startsWith('delivery/serve/')) return 'server floor';
   if (/^delivery\/(browser|inline|worker)\//.test(name)) return 'web floor';

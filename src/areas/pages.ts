@@ -55,7 +55,7 @@ const testsOfMap = {
 const childPage = {
   ...drawnForParent,
   place: 'home',
-  screen: 'src/domains/knowing/home/ChildPage.tsx',
+  screen: 'src/areas/home/ChildPage.tsx',
   reads: [
     children,
     begun,
@@ -79,7 +79,7 @@ export const PAGES: readonly Page[] = [
     place: 'home',
     copy: 'Início',
     ...drawnForParent,
-    screen: 'src/domains/knowing/home/Dashboard.tsx',
+    screen: 'src/areas/home/Dashboard.tsx',
     reads: [
       children,
       begun,
@@ -278,7 +278,7 @@ export const PAGES: readonly Page[] = [
     bar: { label: 'Testes', icon: 'IconClipboard' },
     place: 'tests',
     ...drawnForParent,
-    screen: 'src/domains/knowing/home/TestList.tsx',
+    screen: 'src/areas/home/TestList.tsx',
     reads: [
       children,
       { call: 'GET /api/children/:id/knowledge', after: 'GET /api/children', each: mapShown },

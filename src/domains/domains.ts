@@ -64,7 +64,6 @@ export const DOMAINS: readonly Domain[] = [
       'practice',
       'begun',
       'child-errors',
-      'home',
       'child-home',
       'reports',
       'statistics',

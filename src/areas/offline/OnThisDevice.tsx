@@ -1,7 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { brand } from '../../delivery/browser/boot.ts';
-import { DisciplineTabs } from '../../domains/knowing/home/DisciplineTabs.tsx';
-import list from '../../domains/knowing/home/TestList.module.css';
 import { packServesUntil, readPacks } from '../../domains/knowing/practice/packs-here.web.ts';
 import type { PracticePack } from '../../domains/knowing/practice/practice.contract.ts';
 import type { KeptPack } from '../../domains/knowing/practice/practice-device.web.ts';
@@ -30,6 +28,8 @@ import { IconList } from '../../web/ui/icons/ParentIcon.tsx';
 import { ChildCover } from '../../web/ui/paper/Cover.tsx';
 import { FioResult } from '../../web/ui/paper/Fio.tsx';
 import { Frame } from '../Frame.tsx';
+import { DisciplineTabs } from '../home/DisciplineTabs.tsx';
+import list from '../home/TestList.module.css';
 import { useReloadWhenBack } from '../reload-when-back.ts';
 import { Copies } from './Copies.tsx';
 import styles from './OnThisDevice.module.css';

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
-import { CATALOGUE_DISCIPLINES } from '../../../shared/words.ts';
-import { goTo, opensElsewhere } from '../../../web/call/navigation.ts';
-import { IconList } from '../../../web/ui/icons/ParentIcon.tsx';
-import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
-import { ALL } from '../../sitting/catalogue/catalogue.rules.ts';
+import { ALL } from '../../domains/sitting/catalogue/catalogue.rules.ts';
+import { CATALOGUE_DISCIPLINES } from '../../shared/words.ts';
+import { goTo, opensElsewhere } from '../../web/call/navigation.ts';
+import { IconList } from '../../web/ui/icons/ParentIcon.tsx';
+import { DisciplineSign } from '../../web/ui/paper/DisciplineSign.tsx';
 import { SHORT_NAMES } from './disciplines.rules.ts';
 import tabs from './Tabs.module.css';
 

@@ -1,12 +1,12 @@
-import { useNow } from '../../../web/device/now.ts';
-import { firstName } from '../../../web/parts/text.ts';
-import { cx } from '../../../web/ui/base/cx.ts';
-import { IconCheck, IconChevronDown, IconRetry } from '../../../web/ui/base/Icon.tsx';
-import { IconMinus } from '../../../web/ui/icons/ParentIcon.tsx';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { markOf, NOTHING_YET, nowSentence, nowSource } from '../progress/child-now.rules.ts';
+import { markOf, NOTHING_YET, nowSentence, nowSource } from '../../domains/knowing/progress/child-now.rules.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { useNow } from '../../web/device/now.ts';
+import { firstName } from '../../web/parts/text.ts';
+import { cx } from '../../web/ui/base/cx.ts';
+import { IconCheck, IconChevronDown, IconRetry } from '../../web/ui/base/Icon.tsx';
+import { IconMinus } from '../../web/ui/icons/ParentIcon.tsx';
+import { Score } from '../../web/ui/lists/Score.tsx';
 import styles from './ChildPage.module.css';
-import { Score } from './Score.tsx';
 
 const MARKS = { ok: IconCheck, low: IconRetry, none: IconMinus } as const;
 

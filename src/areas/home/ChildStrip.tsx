@@ -1,17 +1,22 @@
 import { type ComponentType, useId, useState } from 'react';
-import { unbroken } from '../../../shared/unbroken.ts';
-import { reader } from '../../../web/call/api.ts';
-import { cx } from '../../../web/ui/base/cx.ts';
-import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
-import { ScoreBadge, ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
-import { Cover, coverClass, Initial } from '../../../web/ui/paper/Cover.tsx';
-import { Sona } from '../../../web/ui/paper/Sona.tsx';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
-import type { Begun } from '../../sitting/sitting/begun.rules.ts';
-import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
-import { addressOfAction, type NextAction, nextAction, overAction } from '../knowledge/next-action.rules.ts';
-import { isAverage, NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
+import type { knowledgeContract } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import {
+  addressOfAction,
+  type NextAction,
+  nextAction,
+  overAction,
+} from '../../domains/knowing/knowledge/next-action.rules.ts';
+import { isAverage, NOTHING_YET, nowWords } from '../../domains/knowing/progress/child-now.rules.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { StartTest } from '../../domains/sitting/catalogue/StartTest.tsx';
+import type { Begun } from '../../domains/sitting/sitting/begun.rules.ts';
+import { unbroken } from '../../shared/unbroken.ts';
+import { reader } from '../../web/call/api.ts';
+import { cx } from '../../web/ui/base/cx.ts';
+import { IconChevronDown } from '../../web/ui/base/Icon.tsx';
+import { ScoreBadge, ScoreBar } from '../../web/ui/lists/ScoreBar.tsx';
+import { Cover, coverClass, Initial } from '../../web/ui/paper/Cover.tsx';
+import { Sona } from '../../web/ui/paper/Sona.tsx';
 import styles from './Dashboard.module.css';
 import { figuresInWords } from './figures.rules.ts';
 

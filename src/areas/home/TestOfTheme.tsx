@@ -1,14 +1,14 @@
-import { dayAndMonth } from '../../../shared/dates.ts';
-import { minutesFor } from '../../../shared/durations.ts';
-import { starsFor } from '../../../shared/words.ts';
-import { plural } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconLock } from '../../../web/ui/base/Icon.tsx';
-import { Stars } from '../../../web/ui/forms/Stars.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
-import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
-import { formsInWords } from '../../sitting/catalogue/catalogue.rules.ts';
-import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
+import type { Child } from '../../domains/people/children/children.contract.ts';
+import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { formsInWords } from '../../domains/sitting/catalogue/catalogue.rules.ts';
+import { StartTest } from '../../domains/sitting/catalogue/StartTest.tsx';
+import { dayAndMonth } from '../../shared/dates.ts';
+import { minutesFor } from '../../shared/durations.ts';
+import { starsFor } from '../../shared/words.ts';
+import { plural } from '../../web/parts/text.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { IconLock } from '../../web/ui/base/Icon.tsx';
+import { Stars } from '../../web/ui/forms/Stars.tsx';
 import styles from './Themes.module.css';
 
 interface TestOfThemeProps {

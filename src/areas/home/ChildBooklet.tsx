@@ -1,25 +1,25 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { reader } from '../../../web/call/api.ts';
-import { Failed } from '../../../web/parts/Failed.tsx';
-import { helpful } from '../../../web/parts/lazily.tsx';
-import { firstName, plural, toWhom } from '../../../web/parts/text.ts';
-import { cx } from '../../../web/ui/base/cx.ts';
-import { IconChevronRight, IconPhone, IconRetry } from '../../../web/ui/base/Icon.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { IconChart, IconZap } from '../../../web/ui/icons/ParentIcon.tsx';
-import { Cover, coverClass, NameLabel } from '../../../web/ui/paper/Cover.tsx';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { OtherChild } from '../../people/children/OtherChild.tsx';
-import type { Begun } from '../../sitting/sitting/begun.rules.ts';
-import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
-import type { practiceContract } from '../practice/practice.contract.ts';
+import type { knowledgeContract } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import type { practiceContract } from '../../domains/knowing/practice/practice.contract.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { OtherChild } from '../../domains/people/children/OtherChild.tsx';
+import type { Begun } from '../../domains/sitting/sitting/begun.rules.ts';
+import { reader } from '../../web/call/api.ts';
+import { Failed } from '../../web/parts/Failed.tsx';
+import { helpful } from '../../web/parts/lazily.tsx';
+import { firstName, plural, toWhom } from '../../web/parts/text.ts';
+import { cx } from '../../web/ui/base/cx.ts';
+import { IconChevronRight, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';
+import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
+import { IconChart, IconZap } from '../../web/ui/icons/ParentIcon.tsx';
+import { Cover, coverClass, NameLabel } from '../../web/ui/paper/Cover.tsx';
 import styles from './ChildPage.module.css';
 import { MapPages, type StartButton } from './MapPages.tsx';
 import { NowPage } from './NowPage.tsx';
 
 const useRead = reader<typeof knowledgeContract & typeof practiceContract>();
-const StartChildMode = lazy(() => import('../../people/child-mode/HandOver.tsx'));
-const ChildErrors = helpful(() => import('../child-errors/ChildErrors.tsx'));
+const StartChildMode = lazy(() => import('../../domains/people/child-mode/HandOver.tsx'));
+const ChildErrors = helpful(() => import('../../domains/knowing/child-errors/ChildErrors.tsx'));
 
 export interface ChildBookletProps {
   child: ChildWithStats;

@@ -1,5 +1,5 @@
-import { cx } from '../../../web/ui/base/cx.ts';
-import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
+import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { cx } from '../../web/ui/base/cx.ts';
 import styles from './Themes.module.css';
 
 const WORDS = { done: 'feito', next: 'a seguir', todo: 'por fazer' } as const;

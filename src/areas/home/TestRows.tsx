@@ -1,15 +1,15 @@
-import { dayAndMonth } from '../../../shared/dates.ts';
-import { unbroken } from '../../../shared/unbroken.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconChevronDown, IconLock } from '../../../web/ui/base/Icon.tsx';
-import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
-import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
-import { practiceOf } from '../knowledge/addresses.rules.ts';
-import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
-import { STATE_WORDS } from '../knowledge/map-words.rules.ts';
+import { practiceOf } from '../../domains/knowing/knowledge/addresses.rules.ts';
+import type { KnowledgeMap } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import { STATE_WORDS } from '../../domains/knowing/knowledge/map-words.rules.ts';
+import type { Child } from '../../domains/people/children/children.contract.ts';
+import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { dayAndMonth } from '../../shared/dates.ts';
+import { unbroken } from '../../shared/unbroken.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { IconChevronDown, IconLock } from '../../web/ui/base/Icon.tsx';
+import { Score } from '../../web/ui/lists/Score.tsx';
+import { SonaSign } from '../../web/ui/paper/Sona.tsx';
 import { FormSheets } from './FormSheets.tsx';
-import { Score } from './Score.tsx';
 import { TestOfTheme } from './TestOfTheme.tsx';
 import styles from './Themes.module.css';
 
@@ -83,11 +83,11 @@ function TestRow({ test, theme, child, mixed, startsOpen, otherClass }: TestRowP
         </span>
         <FormSheets tests={[test]} />
         {locked && test.forChild?.themeScore == null ? (
-          <span className={styles['score']}>
+          <span className={styles['lock']}>
             <IconLock size={20} />
           </span>
         ) : (
-          <Score value={test.forChild?.themeScore ?? null} />
+          <Score className={styles['score']} value={test.forChild?.themeScore ?? null} />
         )}
         <IconChevronDown size={18} />
       </summary>

@@ -1,9 +1,9 @@
-import { unbroken } from '../../../shared/unbroken.ts';
-import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
-import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
-import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
-import { STATE_WORDS } from '../knowledge/map-words.rules.ts';
+import type { KnowledgeMap } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import { STATE_WORDS } from '../../domains/knowing/knowledge/map-words.rules.ts';
+import type { Child } from '../../domains/people/children/children.contract.ts';
+import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { unbroken } from '../../shared/unbroken.ts';
+import { Dialog } from '../../web/ui/forms/Dialog.tsx';
 import ThemeInside from './ThemeInside.tsx';
 import styles from './Themes.module.css';
 

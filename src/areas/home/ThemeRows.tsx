@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
-import { unbroken } from '../../../shared/unbroken.ts';
-import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
-import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
-import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
-import { STATE_WORDS } from '../knowledge/map-words.rules.ts';
+import type { KnowledgeMap } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import { STATE_WORDS } from '../../domains/knowing/knowledge/map-words.rules.ts';
+import type { Child } from '../../domains/people/children/children.contract.ts';
+import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { unbroken } from '../../shared/unbroken.ts';
+import { IconChevronDown } from '../../web/ui/base/Icon.tsx';
+import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
+import { Score } from '../../web/ui/lists/Score.tsx';
+import { SonaSign } from '../../web/ui/paper/Sona.tsx';
 import { FormSheets } from './FormSheets.tsx';
-import { Score } from './Score.tsx';
 import styles from './Themes.module.css';
 
 // Loaded when the first row is opened.
@@ -64,7 +64,7 @@ function ThemeRow({ theme, id, isNext, tests, child }: ThemeRowProps) {
           </span>
         </span>
         <FormSheets tests={tests ?? []} />
-        <Score value={bestOf(tests ?? [])} />
+        <Score className={styles['score']} value={bestOf(tests ?? [])} />
         <IconChevronDown size={18} />
       </summary>
       {opened && (

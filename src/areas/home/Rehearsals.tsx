@@ -1,7 +1,7 @@
-import { reader } from '../../../web/call/api.ts';
-import type { Child } from '../../people/children/children.contract.ts';
-import type { catalogueContract } from '../../sitting/catalogue/catalogue.contract.ts';
-import { rehearsalsQuery } from '../../sitting/catalogue/catalogue.rules.ts';
+import type { Child } from '../../domains/people/children/children.contract.ts';
+import type { catalogueContract } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { rehearsalsQuery } from '../../domains/sitting/catalogue/catalogue.rules.ts';
+import { reader } from '../../web/call/api.ts';
 import styles from './TestList.module.css';
 import { TestRows } from './TestRows.tsx';
 

@@ -1,26 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { brand } from '../../../delivery/browser/boot.ts';
-import { dayAndMonth } from '../../../shared/dates.ts';
-import { reader } from '../../../web/call/api.ts';
-import { goTo, usePage, useSearch } from '../../../web/call/navigation.ts';
-import { Empty } from '../../../web/parts/Empty.tsx';
-import { Failed } from '../../../web/parts/Failed.tsx';
-import { lazily } from '../../../web/parts/lazily.tsx';
-import { classInWords, firstName, plural } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconLock } from '../../../web/ui/base/Icon.tsx';
-import { Page } from '../../../web/ui/base/Layout.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { BackLink, Notice } from '../../../web/ui/lists/Card.tsx';
-import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
-import { planOf } from '../../money/plans/plans.rules.ts';
-import type { User } from '../../people/accounts/accounts.contract.ts';
-import { homeOf } from '../../people/accounts/session.tsx';
-import type { Family } from '../../people/children/Children.tsx';
-import { hasTests, NO_TESTS } from '../../people/children/children.rules.ts';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { OtherChild } from '../../people/children/OtherChild.tsx';
-import type { CatalogueTest, catalogueContract } from '../../sitting/catalogue/catalogue.contract.ts';
+import { brand } from '../../delivery/browser/boot.ts';
+import type { knowledgeContract } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import { planOf } from '../../domains/money/plans/plans.rules.ts';
+import type { User } from '../../domains/people/accounts/accounts.contract.ts';
+import { homeOf } from '../../domains/people/accounts/session.tsx';
+import type { Family } from '../../domains/people/children/Children.tsx';
+import { hasTests, NO_TESTS } from '../../domains/people/children/children.rules.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { OtherChild } from '../../domains/people/children/OtherChild.tsx';
+import type { CatalogueTest, catalogueContract } from '../../domains/sitting/catalogue/catalogue.contract.ts';
 import {
   ALL,
   addressWith,
@@ -31,9 +19,21 @@ import {
   firstDiscipline,
   type TestsQuery,
   testsQueries,
-} from '../../sitting/catalogue/catalogue.rules.ts';
-import type { StartProps } from '../../sitting/catalogue/HandOver.tsx';
-import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
+} from '../../domains/sitting/catalogue/catalogue.rules.ts';
+import type { StartProps } from '../../domains/sitting/catalogue/HandOver.tsx';
+import { dayAndMonth } from '../../shared/dates.ts';
+import { reader } from '../../web/call/api.ts';
+import { goTo, usePage, useSearch } from '../../web/call/navigation.ts';
+import { Empty } from '../../web/parts/Empty.tsx';
+import { Failed } from '../../web/parts/Failed.tsx';
+import { lazily } from '../../web/parts/lazily.tsx';
+import { classInWords, firstName, plural } from '../../web/parts/text.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { IconLock } from '../../web/ui/base/Icon.tsx';
+import { Page } from '../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
+import { BackLink, Notice } from '../../web/ui/lists/Card.tsx';
+import { ChildCover } from '../../web/ui/paper/Cover.tsx';
 import { DisciplineTabs } from './DisciplineTabs.tsx';
 import Leaving from './Leaving.tsx';
 import styles from './TestList.module.css';
@@ -41,14 +41,14 @@ import { TestRows } from './TestRows.tsx';
 
 const useRead = reader<typeof catalogueContract & typeof knowledgeContract>();
 
-const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
-const HandOver = lazy(() => import('../../sitting/catalogue/HandOver.tsx'));
+const RunningTests = lazy(() => import('../../domains/sitting/sitting/RunningTest.tsx'));
+const HandOver = lazy(() => import('../../domains/sitting/catalogue/HandOver.tsx'));
 // Only families with several children need this, until the address names a child.
-const ChooseChild = lazy(() => import('../../sitting/catalogue/ChooseChild.tsx'));
+const ChooseChild = lazy(() => import('../../domains/sitting/catalogue/ChooseChild.tsx'));
 // Only children of the exam's class need this.
 const Rehearsals = lazy(() => import('./Rehearsals.tsx'));
 // Only children who have taken every test need this.
-const AllDone = lazy(() => import('../../sitting/catalogue/AllDone.tsx'));
+const AllDone = lazy(() => import('../../domains/sitting/catalogue/AllDone.tsx'));
 const TestFilters = lazily(() => import('./TestFilters.tsx'));
 
 /** Renders the tests that a child may take, a row for each theme. With several children, the child is chosen first. */

@@ -1,28 +1,28 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { brand } from '../../../delivery/browser/boot.ts';
-import { reader } from '../../../web/call/api.ts';
-import { usePage, useSearch } from '../../../web/call/navigation.ts';
-import { Failed } from '../../../web/parts/Failed.tsx';
-import { helpful } from '../../../web/parts/lazily.tsx';
-import { firstName } from '../../../web/parts/text.ts';
-import { Page } from '../../../web/ui/base/Layout.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import type { User } from '../../people/accounts/accounts.contract.ts';
-import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
-import type { Family } from '../../people/children/Children.tsx';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { useBegun } from '../../sitting/sitting/begun-here.web.ts';
-import type { begunContract } from '../begun/begun.contract.ts';
-import type { knowledgeContract } from '../knowledge/knowledge.contract.ts';
+import { brand } from '../../delivery/browser/boot.ts';
+import type { begunContract } from '../../domains/knowing/begun/begun.contract.ts';
+import type { knowledgeContract } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import type { User } from '../../domains/people/accounts/accounts.contract.ts';
+import { ChildNotFound } from '../../domains/people/children/ChildNotFound.tsx';
+import type { Family } from '../../domains/people/children/Children.tsx';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { useBegun } from '../../domains/sitting/sitting/begun-here.web.ts';
+import { reader } from '../../web/call/api.ts';
+import { usePage, useSearch } from '../../web/call/navigation.ts';
+import { Failed } from '../../web/parts/Failed.tsx';
+import { helpful } from '../../web/parts/lazily.tsx';
+import { firstName } from '../../web/parts/text.ts';
+import { Page } from '../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
 import { ChildBooklet } from './ChildBooklet.tsx';
 import styles from './ChildPage.module.css';
 
 const useRead = reader<typeof knowledgeContract & typeof begunContract>();
-const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
+const RunningTests = lazy(() => import('../../domains/sitting/sitting/RunningTest.tsx'));
 const ClassesBefore = helpful(async () => ({
-  default: (await import('../knowledge/ClassesBefore.tsx')).ClassesBefore,
+  default: (await import('../../domains/knowing/knowledge/ClassesBefore.tsx')).ClassesBefore,
 }));
-const PrintMap = helpful(() => import('../knowledge/PrintMap.tsx'));
+const PrintMap = helpful(() => import('../../domains/knowing/knowledge/PrintMap.tsx'));
 
 // The dashboard takes it from here: in a file of its own it would be one more request of this page.
 export { ChildBooklet };

@@ -1,21 +1,32 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { brand } from '../../../delivery/browser/boot.ts';
-import { relativeTime } from '../../../shared/dates.ts';
-import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
-import { reader } from '../../../web/call/api.ts';
-import type { CallError } from '../../../web/call/call.ts';
-import { usePage } from '../../../web/call/navigation.ts';
-import { useNow } from '../../../web/device/now.ts';
-import { Empty } from '../../../web/parts/Empty.tsx';
-import { Failed } from '../../../web/parts/Failed.tsx';
-import { openIfWide } from '../../../web/parts/fold.ts';
-import { helpful, lazily } from '../../../web/parts/lazily.tsx';
-import { firstName, withArticle } from '../../../web/parts/text.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconChevronDown, IconChevronRight } from '../../../web/ui/base/Icon.tsx';
-import { Page } from '../../../web/ui/base/Layout.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { brand } from '../../delivery/browser/boot.ts';
+import type { begunContract } from '../../domains/knowing/begun/begun.contract.ts';
+import { AttemptTable } from '../../domains/knowing/history/AttemptTable.tsx';
+import type { historyContract, RecentTest } from '../../domains/knowing/history/history.contract.ts';
+import { RECENT_ROWS } from '../../domains/knowing/history/history.rules.ts';
+import { Performance } from '../../domains/knowing/history/Performance.tsx';
+import { planOf } from '../../domains/money/plans/plans.rules.ts';
+import type { User } from '../../domains/people/accounts/accounts.contract.ts';
+import type { Family } from '../../domains/people/children/Children.tsx';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { StartTest } from '../../domains/sitting/catalogue/StartTest.tsx';
+import { useBegun } from '../../domains/sitting/sitting/begun-here.web.ts';
+import { relativeTime } from '../../shared/dates.ts';
+import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
+import { reader } from '../../web/call/api.ts';
+import type { CallError } from '../../web/call/call.ts';
+import { usePage } from '../../web/call/navigation.ts';
+import { useNow } from '../../web/device/now.ts';
+import { Empty } from '../../web/parts/Empty.tsx';
+import { Failed } from '../../web/parts/Failed.tsx';
+import { openIfWide } from '../../web/parts/fold.ts';
+import { helpful, lazily } from '../../web/parts/lazily.tsx';
+import { firstName, withArticle } from '../../web/parts/text.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { IconChevronDown, IconChevronRight } from '../../web/ui/base/Icon.tsx';
+import { Page } from '../../web/ui/base/Layout.tsx';
+import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
 import {
   IconCard,
   IconChart,
@@ -23,20 +34,9 @@ import {
   IconClipboardCheck,
   IconList,
   IconUsers,
-} from '../../../web/ui/icons/ParentIcon.tsx';
-import { AddCard } from '../../../web/ui/paper/Booklet.tsx';
-import { Sona } from '../../../web/ui/paper/Sona.tsx';
-import { planOf } from '../../money/plans/plans.rules.ts';
-import type { User } from '../../people/accounts/accounts.contract.ts';
-import type { Family } from '../../people/children/Children.tsx';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
-import { useBegun } from '../../sitting/sitting/begun-here.web.ts';
-import type { begunContract } from '../begun/begun.contract.ts';
-import { AttemptTable } from '../history/AttemptTable.tsx';
-import type { historyContract, RecentTest } from '../history/history.contract.ts';
-import { RECENT_ROWS } from '../history/history.rules.ts';
-import { Performance } from '../history/Performance.tsx';
+} from '../../web/ui/icons/ParentIcon.tsx';
+import { AddCard } from '../../web/ui/paper/Booklet.tsx';
+import { Sona } from '../../web/ui/paper/Sona.tsx';
 import type { ChildBookletProps } from './ChildBooklet.tsx';
 import { ChildStrip } from './ChildStrip.tsx';
 import styles from './Dashboard.module.css';
@@ -44,7 +44,7 @@ import { figuresInWords } from './figures.rules.ts';
 
 const useRead = reader<typeof historyContract & typeof begunContract>();
 
-const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
+const AccountOffer = helpful(() => import('../../domains/people/recovery/AccountOffer.tsx'));
 // Only families with one child need this. If its code does not load, the child has a strip, as in larger families.
 const ChildBooklet = lazily<ChildBookletProps>(() =>
   import('./ChildPage.tsx').then(
@@ -52,7 +52,7 @@ const ChildBooklet = lazily<ChildBookletProps>(() =>
     () => ({ default: ChildStrip }),
   ),
 );
-const RunningTests = lazy(() => import('../../sitting/sitting/RunningTest.tsx'));
+const RunningTests = lazy(() => import('../../domains/sitting/sitting/RunningTest.tsx'));
 
 const NOBODY: readonly ChildWithStats[] = [];
 

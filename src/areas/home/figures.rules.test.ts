@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
 import { figuresInWords } from './figures.rules.ts';
 
 type Stats = ChildWithStats['stats'];

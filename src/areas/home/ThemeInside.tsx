@@ -1,11 +1,11 @@
-import { relativeTime } from '../../../shared/dates.ts';
-import { useNow } from '../../../web/device/now.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
-import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
-import { practiceOf } from '../knowledge/addresses.rules.ts';
-import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
-import { STATE_MEANINGS } from '../knowledge/map-words.rules.ts';
+import { practiceOf } from '../../domains/knowing/knowledge/addresses.rules.ts';
+import type { KnowledgeMap } from '../../domains/knowing/knowledge/knowledge.contract.ts';
+import { STATE_MEANINGS } from '../../domains/knowing/knowledge/map-words.rules.ts';
+import type { Child } from '../../domains/people/children/children.contract.ts';
+import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.contract.ts';
+import { relativeTime } from '../../shared/dates.ts';
+import { useNow } from '../../web/device/now.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
 import { TestOfTheme } from './TestOfTheme.tsx';
 import styles from './Themes.module.css';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
-import { firstName, ofWhom } from '../../../web/parts/text.ts';
-import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { firstName, ofWhom } from '../../web/parts/text.ts';
+import { IconChevronRight } from '../../web/ui/base/Icon.tsx';
 import styles from './TestList.module.css';
 
-const StartChildMode = lazy(() => import('../../people/child-mode/HandOver.tsx'));
+const StartChildMode = lazy(() => import('../../domains/people/child-mode/HandOver.tsx'));
 
 /** Buttons to hand the phone over, or to prepare tests for use without network. */
 export default function Leaving({ child, others }: { child: ChildWithStats; others: readonly ChildWithStats[] }) {

@@ -1,6 +1,6 @@
-import { plural } from '../../../shared/text.ts';
-import type { ChildWithStats } from '../../people/children/family.contract.ts';
-import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
+import { rehearsalsInWords } from '../../domains/knowing/results/rehearsal.rules.ts';
+import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
+import { plural } from '../../shared/text.ts';
 
 /** Returns the counts of a child's tests in words: "43 testes · Acertos 93% · Erros 7%". */
 export function figuresInWords(stats: ChildWithStats['stats']): string {

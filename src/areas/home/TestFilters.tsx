@@ -1,9 +1,9 @@
 import type { ChangeEvent } from 'react';
-import { CATALOGUE_CLASSES, SPECIFIED_THEMES } from '../../../shared/words.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { Combobox } from '../../../web/ui/forms/Combobox.tsx';
-import { type Option, SelectField } from '../../../web/ui/forms/SelectField.tsx';
-import { ALL, type Filters } from '../../sitting/catalogue/catalogue.rules.ts';
+import { ALL, type Filters } from '../../domains/sitting/catalogue/catalogue.rules.ts';
+import { CATALOGUE_CLASSES, SPECIFIED_THEMES } from '../../shared/words.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { Combobox } from '../../web/ui/forms/Combobox.tsx';
+import { type Option, SelectField } from '../../web/ui/forms/SelectField.tsx';
 import styles from './TestList.module.css';
 
 const inFilter = (theme: string) => SPECIFIED_THEMES[theme] ?? theme;

@@ -1,4 +1,4 @@
-import type { Discipline } from '../../../shared/words.ts';
+import type { Discipline } from '../../shared/words.ts';
 
 /** Names of disciplines on the narrow tabs of a phone. */
 export const SHORT_NAMES: Readonly<Record<Discipline, string>> = {
