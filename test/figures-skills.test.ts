@@ -4,7 +4,7 @@ import { storeForms } from '../src/domains/skills/reading/content.server.ts';
 import { reportWeek } from '../src/domains/telling/notifications/notifications.server.ts';
 import { DAY_MS } from '../src/shared/time.ts';
 import { testApp } from './support/app.ts';
-import { aChild, anObjective, aParent, type Parent } from './support/builders.ts';
+import { aChildOfLastYear, anObjective, aParent, type Parent } from './support/builders.ts';
 import { aCalculation, rightAnswers } from './support/calculations.ts';
 import { pdfText } from './support/pdf-text.ts';
 import { aReading, someForms } from './support/readings.ts';
@@ -27,7 +27,9 @@ beforeAll(async () => {
   await anObjective(db, { code: 'LP4.9.2', discipline: 'Português', schoolClass: '4º Ano' });
   await Promise.all([loadWritingForms(db), storeForms(db, someForms())]);
   parent = await aParent(app, { plan: 'family' });
-  childId = (await aChild(parent, { fullName: 'Maria Domingos', gender: 'feminino', schoolClass: '2º Ano' })).id;
+  childId = (
+    await aChildOfLastYear(db, parent, { fullName: 'Maria Domingos', gender: 'feminino', schoolClass: '2º Ano' })
+  ).id;
   const stored = async (path: string, body: unknown) => {
     const { status, text } = await parent.post(path, body);
     expect([200, 201], text).toContain(status);

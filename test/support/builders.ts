@@ -107,6 +107,17 @@ export async function aChild(
   return added.body;
 }
 
+/** Adds a child that was registered a year ago: what its phone sends can be older than the test. */
+export async function aChildOfLastYear(
+  db: Queryable,
+  parent: Visitor,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; fullName: string }> {
+  const child = await aChild(parent, fields);
+  await db.count(`update children set created_at = now() - interval '1 year' where id = $1`, [child.id]);
+  return child;
+}
+
 /** Inserts an objective into the curriculum and returns it; its text is its code by default. */
 export async function anObjective(
   db: Queryable,

@@ -2,7 +2,7 @@
 
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addDays } from '../../../shared/days.ts';
-import { DAY_MS } from '../../../shared/time.ts';
+import { possibleTime } from '../../../shared/time.ts';
 import type { Discipline } from '../../../shared/words.ts';
 import type { Order } from '../trial/trial.rules.ts';
 import { type CardState, cardState, mergeReviews, type Review, restingUntil } from './schedule.rules.ts';
@@ -265,8 +265,6 @@ export function recheckOf<Given extends Review>(
 export const REFUSALS = {
   'bad-id': 'O número da resposta não é um UUID.',
   'bad-time': 'A hora da resposta não se percebe.',
-  'in-the-future': 'A resposta tem uma hora que ainda não chegou.',
-  'before-the-card': 'A resposta é de antes de a criança ter esta pergunta.',
   'unknown-card': 'Esta pergunta não é desta criança.',
   'not-opened': 'Esta pergunta treina-se depois de um adulto abrir o resultado do teste.',
   'wrong-kind': 'Esta pergunta é de outra espécie.',
@@ -277,8 +275,11 @@ export const REFUSALS = {
 } as const;
 export type ReviewRefusal = keyof typeof REFUSALS;
 
-/** Maximum number of answers of a child that are stored for one day: many times those of a day's cards (`DAILY_CARDS`). */
-export const MAX_REVIEWS_A_DAY = 100;
+/**
+ * Maximum number of answers of a child that are stored for one day: those of a month (`DAILY_CARDS` a day), which a phone whose clock is
+ * wrong may bring on one day.
+ */
+export const MAX_REVIEWS_A_DAY = 300;
 
 /**
  * Returns the reviews that fit into their days, in the order of the call: those that are stored already, and new ones as long as their day
@@ -301,18 +302,21 @@ export function fitIntoDays<New extends { clientId: string; at: Date }>(
   return reviews.filter((review) => known.has(review.clientId) || count(review) <= MAX_REVIEWS_A_DAY);
 }
 
-/** Maximum milliseconds by which a device's clock may be ahead. */
-const CLOCK_TOLERANCE_MS = 120_000;
-/** Milliseconds by which a device's clock may be behind; a review in this range counts from the time at which its card existed. */
-const LATE_CLOCK_MS = DAY_MS;
-
-/** Returns the time of a review: not in the future, and not before its card existed. */
-export function reviewTime(at: string, firstAt: Date, now: Date): Date | ReviewRefusal {
-  const time = /^\d{4}-\d{2}-\d{2}T/.test(at) ? Date.parse(at) : Number.NaN;
-  if (Number.isNaN(time)) return 'bad-time';
-  if (time > now.getTime() + CLOCK_TOLERANCE_MS) return 'in-the-future';
-  if (time < firstAt.getTime() - LATE_CLOCK_MS) return 'before-the-card';
-  return new Date(Math.min(now.getTime(), Math.max(time, firstAt.getTime())));
+/**
+ * Returns the time of a review: not in the future, and not before its card existed. Of reviews that are moved to the same limit each is a
+ * millisecond after the one before it, because only the first answer of a day counts.
+ *
+ * @param place of the review among those of its call, which are in the order in which they were made; from 0.
+ */
+export function reviewTime(
+  at: string,
+  firstAt: Date,
+  { now, place, of }: { now: Date; place: number; of: number },
+): Date | 'bad-time' {
+  const hint = new Date(/^\d{4}-\d{2}-\d{2}T/.test(at) ? at : Number.NaN);
+  if (Number.isNaN(hint.getTime())) return 'bad-time';
+  const earliest = new Date(firstAt.getTime() + place);
+  return possibleTime(hint, { earliest, now: new Date(now.getTime() - (of - 1 - place)) });
 }
 
 /**

@@ -37,6 +37,7 @@ type SentReview = {
   clientId: string;
   visibleMs?: number | null | undefined;
 };
+type Moment = Parameters<typeof reviewTime>[2];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -75,7 +76,8 @@ async function recordCheck(db: Database, childId: number, sent: readonly SentRev
     const known = UUID.test(clientId.toLowerCase()) ? readCheckId(id) : undefined;
     return known ? [{ ...known, clientId: clientId.toLowerCase(), selectedAnswer, at, visibleMs }] : [];
   });
-  const outcomes = await answerCheck<ReviewRefusal>(db, childId, answers, (at, since) => reviewTime(at, since, now));
+  const alone = { now, place: 0, of: 1 };
+  const outcomes = await answerCheck<ReviewRefusal>(db, childId, answers, (at, since) => reviewTime(at, since, alone));
   const refused: RefusedReview[] = [];
   for (const { clientId } of sent) {
     const outcome = UUID.test(clientId.toLowerCase()) ? outcomes.shift() : 'bad-id';
@@ -109,12 +111,13 @@ async function recordCards(
     const card = name && asked.get(`${name.versionId}:${name.questionId}`);
     const row = card === undefined ? undefined : shown.get(card);
     const variant = readVariantId(review.id);
+    const moment = { now, place: index, of: sent.length };
     const found = !UUID.test(clientId)
       ? 'bad-id'
       : variant
-        ? checkVariant(childId, review, variant, now)
+        ? checkVariant(childId, review, variant, moment)
         : name && row
-          ? await checkReview(db, review, name, row, now)
+          ? await checkReview(db, review, name, row, moment)
           : card !== undefined && revealed.has(card)
             ? 'not-opened'
             : 'unknown-card';
@@ -186,12 +189,12 @@ function checkVariant(
   childId: number,
   { selectedAnswer, at }: SentReview,
   { version, ...dealt }: NonNullable<ReturnType<typeof readVariantId>>,
-  now: Date,
+  moment: Moment,
 ): Omit<NewReview, 'clientId'> | ReviewRefusal {
-  const day = dealtOn(childId, dealt, dateInLuanda(now));
+  const day = dealtOn(childId, dealt, dateInLuanda(moment.now));
   const question = day === undefined ? undefined : variantQuestion(dealt.key, version, dealt.seed);
   if (day === undefined || !question) return 'unknown-card';
-  const time = reviewTime(at, new Date(`${day}T00:00:00+01:00`), now);
+  const time = reviewTime(at, new Date(`${day}T00:00:00+01:00`), moment);
   if (typeof time === 'string') return time;
   const verdict = verdictOn(question, selectedAnswer);
   const letter = verdict?.kind === 'answer' ? verdict.letter : selectedAnswer;
@@ -218,10 +221,10 @@ async function checkReview(
   { selectedAnswer, at }: SentReview,
   name: NonNullable<ReturnType<typeof readCardId>>,
   row: RevealedRow,
-  now: Date,
+  moment: Moment,
 ): Promise<Omit<NewReview, 'clientId'> | ReviewRefusal> {
   if (!isKindOf(name.kind, row)) return 'wrong-kind';
-  const time = reviewTime(at, row.firstAt, now);
+  const time = reviewTime(at, row.firstAt, moment);
   if (typeof time === 'string') return time;
   const [asked, newest] = [await questionOf(db, name), await questionOf(db, row)];
   const verdict = verdictOn(asked, selectedAnswer);

@@ -31,6 +31,7 @@ export interface FamilyChild {
   /** Percent of additional time in tests. */
   extendedTime: 30 | 60 | null;
   active: boolean;
+  registeredAt: Date;
   /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
@@ -39,7 +40,7 @@ export interface FamilyChild {
 
 /** SQL for the columns of a `FamilyChild`: of a child `c` and its parent `u`. */
 export const FAMILY_CHILD = `now() as now, c.id, c.full_name, c.gender, c.school_class, c.school, c.cover, c.extended_time, c.active,
-  ${COVER_RANK} as rank, u.subscription_type, u.subscription_end`;
+  c.created_at as registered_at, ${COVER_RANK} as rank, u.subscription_type, u.subscription_end`;
 
 /** Returns a child with what its plan depends on, or undefined if it is not this parent's. */
 export function findFamilyChild(db: Queryable, userId: number, childId: number): Promise<FamilyChild | undefined> {

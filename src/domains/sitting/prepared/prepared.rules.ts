@@ -1,3 +1,4 @@
+import { possibleTime } from '../../../shared/time.ts';
 import { GRACE_SECONDS } from '../attempts/attempts.rules.ts';
 
 /** Maximum number of tests of one child that may be prepared at the same time. */
@@ -73,7 +74,7 @@ export function countedTimes(
   now: Date,
 ): { startedAt: Date; finishedAt: Date } {
   const took = Math.min(Math.max(elapsedMs, finishedAt.getTime() - startedAt.getTime()), timeLimit * 1000);
-  const latest = Math.max(now.getTime() - took, preparedAt.getTime());
-  const start = Math.min(Math.max(startedAt.getTime(), preparedAt.getTime()), latest);
-  return { startedAt: new Date(start), finishedAt: new Date(Math.min(start + took, now.getTime())) };
+  const latest = new Date(Math.max(now.getTime() - took, preparedAt.getTime()));
+  const start = possibleTime(startedAt, { earliest: preparedAt, now: latest });
+  return { startedAt: start, finishedAt: new Date(Math.min(start.getTime() + took, now.getTime())) };
 }

@@ -71,9 +71,9 @@ function packOf(schoolClass: string, inChildMode: boolean) {
 }
 
 /** Returns what is stored of a calculation after checking it against its set. @throws Refused 422 with the sentence that says what is wrong. */
-function checked(sent: SentCalculation, now: Date): Omit<StoredCalculation, 'id'> {
+function checked(sent: SentCalculation, who: FamilyChild): Omit<StoredCalculation, 'id'> {
   const { kind, mode, formId = null, version } = sent;
-  const startedAt = startOf(sent.startedAt, now, 'Esta folha de contas');
+  const startedAt = startOf(sent.startedAt, who);
   if ((kind === 'numbers' && mode === 'typed') || (kind === 'training' && mode === 'aloud'))
     throw refuse('wrong-mode', 'Isso não se faz dessa maneira.');
   const items = itemsCounted(sent);
@@ -220,7 +220,7 @@ async function recordCalculation(
     caller.onlyChildren === null ? outcomeOf(who, tell(stored)) : presentReceived(tell(stored));
   const before = await findCalculation(db, sent.childId, sent.clientId);
   if (before) return { saved: present(before), isNew: false };
-  const stored = checked(sent, who.now);
+  const stored = checked(sent, who);
   await consumeRateLimit(db, recordsAnHour('calculations'), String(caller.userId));
   return db.transaction(async (transaction) => {
     await lockFamilyCover(transaction, caller.userId);

@@ -170,7 +170,7 @@ async function recordReading(
   const known = await repeated(db);
   if (known) return known;
   const form = await formOf(db, sent);
-  const startedAt = startOf(sent.startedAt, reader.now, 'A leitura');
+  const startedAt = startOf(sent.startedAt, reader);
   checkMarks(sent, form);
   await consumeRateLimit(db, recordsAnHour('readings'), String(userId));
   return db.transaction(async (transaction) => {

@@ -142,7 +142,7 @@ async function recordDictation(
     { id: sent.dictationId, version: sent.version, kind: 'dictation' },
     'Esse ditado não existe.',
   );
-  const startedAt = startOf(sent.startedAt, reader.now, 'O ditado');
+  const startedAt = startOf(sent.startedAt, reader);
   checkDictation(sent, form);
   await consumeRateLimit(db, recordsAnHour('dictations'), String(userId));
   return db.transaction(async (transaction) => {
@@ -222,7 +222,7 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
   );
   if (ruler.schoolClass !== prompt.schoolClass) throw refuse('wrong-ruler', 'Essa régua não é desta proposta.');
   checkText(sent, prompt.body, ruler);
-  const startedAt = startOf(sent.startedAt, reader.now, 'O texto');
+  const startedAt = startOf(sent.startedAt, reader);
   await consumeRateLimit(db, recordsAnHour('texts'), String(userId));
   return db.transaction(async (transaction) => {
     await lockFamilyCover(transaction, userId);
