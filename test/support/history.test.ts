@@ -47,6 +47,13 @@ function sound(): History {
     { kind: 'payment', transaction: 'p1', amount: 9_000, ...at(10, 90) },
     { kind: 'payment', transaction: 'p2', amount: 4_000, ...at(100, 190, 'unknown') },
     { kind: 'payment', transaction: 'p3', amount: 4_000, ...at(100, 190, 'refused') },
+    { kind: 'total', of: 'payments', value: 9_000, behind: 0, ...at(95, 99) },
+    // Of the unknown payment; and from a replica that may lack the first one.
+    { kind: 'total', of: 'payments', value: 13_000, behind: 0, ...at(150, 155) },
+    { kind: 'total', of: 'payments', value: 0, behind: 3_000, ...at(150, 155) },
+    { kind: 'total', of: 'child 5', value: 1, behind: 0, ...at(130, 140) },
+    { kind: 'total', of: 'child 5', value: 0, behind: 3_000, ...at(130, 140) },
+    { kind: 'total', of: 'child 6', value: 0, behind: 0, ...at(130, 140) },
   ];
   const final: Final = {
     answers: [
@@ -55,8 +62,8 @@ function sound(): History {
       { attempt: 2, question: 1, letter: 'C', sequence: 1 },
     ],
     scores: [
-      { attempt: 1, score: 50 },
-      { attempt: 2, score: null },
+      { attempt: 1, child: 5, score: 50, counted: true },
+      { attempt: 2, child: 6, score: null, counted: true },
     ],
     payments: [
       { transaction: 'p1', amount: 9_000, completed: true },
@@ -205,7 +212,7 @@ const MUTANTS: [string, (history: History) => History, RegExp][] = [
   ],
   [
     'a doubled attempt',
-    (h) => final(h, { scores: [...h.final.scores, { attempt: 1, score: 50 }] }),
+    (h) => final(h, { scores: [...h.final.scores, { attempt: 1, child: 5, score: 50, counted: true }] }),
     /attempt 1 is there twice/,
   ],
   ['a score that goes back', (h) => operation(h, 8, { score: null }), /score of 1 went back/],
@@ -252,6 +259,21 @@ const MUTANTS: [string, (history: History) => History, RegExp][] = [
     (h) => final(h, { receipts: changed(h.final.receipts, 1, { number: 3 }) }),
     /a gap or a double/,
   ],
+  ['a sum of money that goes back', (h) => operation(h, 16, { value: 0 }), /total of payments goes back to 0/],
+  ['money that nobody paid yet', (h) => operation(h, 16, { value: 13_000 }), /payments is 13000 before its time/],
+  ['money counted twice', (h) => operation(h, 17, { value: 18_000 }), /payments is 18000 before its time/],
+  [
+    'a sum from a replica that is behind for longer than it may',
+    (h) => operation(h, 18, { sent: 9_000, ended: 9_010 }),
+    /total of payments goes back to 0/,
+  ],
+  ['a report without a completed test', (h) => operation(h, 19, { value: 0 }), /total of child 5 goes back to 0/],
+  [
+    'a report from a replica that is behind for longer than it may',
+    (h) => operation(h, 20, { sent: 9_000, ended: 9_010 }),
+    /total of child 5 goes back to 0/,
+  ],
+  ['a report with a test that is not over', (h) => operation(h, 21, { value: 1 }), /child 6 is 1 before its time/],
 ];
 
 test.each(MUTANTS)('%s is found', (_, mutate, found) => {

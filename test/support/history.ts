@@ -49,19 +49,31 @@ export interface Payment extends Call {
   amount: number;
 }
 
-export type Operation = Write | Read | Completion | ScoreRead | Payment;
+/** A sum that was told: the completed attempts of a child (`child 7`), or the money received from all families (`payments`). */
+export interface Total extends Call {
+  kind: 'total';
+  of: string;
+  value: number;
+  behind: number;
+}
+
+export type Operation = Write | Read | Completion | ScoreRead | Payment | Total;
 
 /** What the database holds at the end. */
 export interface Final {
   answers: readonly { attempt: number; question: number; letter: string; sequence: number }[];
-  scores: readonly { attempt: number; score: number | null }[];
+  /** `counted` is false for an attempt that the totals of its child leave out. */
+  scores: readonly { attempt: number; child: number; score: number | null; counted: boolean }[];
   payments: readonly { transaction: string; amount: number; completed: boolean }[];
   receipts: readonly { number: number; transaction: string; amount: number }[];
 }
 
-const keyOf = ({ attempt, question }: { attempt: number; question: number }) => `${attempt}/${question}`;
+type OfAttempt = Write | Read | Completion | ScoreRead;
+
 const ofKind = <Kind extends Operation['kind']>(operations: readonly Operation[], kind: Kind) =>
   operations.filter((one): one is Extract<Operation, { kind: Kind }> => one.kind === kind);
+const isDone = ({ outcome }: Call) => outcome === 'done';
+const isPossible = ({ outcome }: Call) => outcome !== 'refused';
 
 /**
  * Checks that a history of concurrent calls could have happened one after the other: each call takes effect at one moment between `sent` and
@@ -70,105 +82,112 @@ const ofKind = <Kind extends Operation['kind']>(operations: readonly Operation[]
  * @returns one line for each contradiction; empty if there is none.
  */
 export function contradictions(operations: readonly Operation[], final: Final): string[] {
-  const done = operations.filter(({ outcome }) => outcome === 'done');
+  const calls = Map.groupBy(
+    operations.filter((one): one is OfAttempt => 'attempt' in one),
+    ({ attempt }) => attempt,
+  );
+  const answers = Map.groupBy(final.answers, ({ attempt }) => attempt);
+  const scores = Map.groupBy(final.scores, ({ attempt }) => attempt);
+  const attempts = new Set([...calls.keys(), ...answers.keys(), ...scores.keys()]);
   return [
-    ...answersOf(operations, final),
-    ...readsOf(operations, done),
-    ...keysOf(operations, done),
-    ...scoresOf(operations, done, final),
+    ...[...attempts].flatMap((attempt) => {
+      const those = calls.get(attempt) ?? [];
+      return [
+        ...answersOf(attempt, those, answers.get(attempt) ?? []),
+        ...readsOf(attempt, those),
+        ...keysOf(attempt, those),
+        ...scoresOf(attempt, those, scores.get(attempt) ?? []),
+      ];
+    }),
     ...moneyOf(operations, final),
+    ...totalsOf(operations, final),
   ];
 }
 
+const byQuestion = (those: readonly OfAttempt[]) => Map.groupBy(ofKind(those, 'write'), ({ question }) => question);
+
 /** The final answers: each is one that was sent and not refused, none is doubled, and none is older than what was acknowledged. */
-function answersOf(operations: readonly Operation[], { answers }: Final): string[] {
+function answersOf(attempt: number, those: readonly OfAttempt[], answers: Final['answers']): string[] {
   const found: string[] = [];
-  const writes = Map.groupBy(ofKind(operations, 'write'), keyOf);
-  const kept = new Map<string, Final['answers'][number]>();
+  const writes = byQuestion(those);
+  const kept = new Map<number, Final['answers'][number]>();
   for (const answer of answers) {
-    const key = keyOf(answer);
-    if (kept.has(key)) found.push(`answer ${key} is there twice`);
-    kept.set(key, answer);
-    if (!isOf(answer, writes.get(key)))
+    const key = `${attempt}/${answer.question}`;
+    if (kept.has(answer.question)) found.push(`answer ${key} is there twice`);
+    kept.set(answer.question, answer);
+    if (!isOf(answer, writes.get(answer.question)))
       found.push(`answer ${key} is ${answer.letter} with ${answer.sequence}, which nobody gave`);
   }
-  for (const [key, given] of writes) {
-    const newest = Math.max(0, ...given.filter(({ outcome }) => outcome === 'done').map(({ sequence }) => sequence));
-    if (newest > 0 && !kept.has(key)) found.push(`answer ${key} is lost`);
-    else if ((kept.get(key)?.sequence ?? newest) < newest) found.push(`answer ${key} went back from ${newest}`);
+  for (const [question, given] of writes) {
+    const newest = Math.max(0, ...given.filter(isDone).map(({ sequence }) => sequence));
+    if (newest > 0 && !kept.has(question)) found.push(`answer ${attempt}/${question} is lost`);
+    else if ((kept.get(question)?.sequence ?? newest) < newest)
+      found.push(`answer ${attempt}/${question} went back from ${newest}`);
   }
   return found;
 }
 
 const isOf = (answer: { letter: string; sequence: number }, writes: readonly Write[] = []) =>
-  writes.some(
-    ({ letter, sequence, outcome }) =>
-      letter === answer.letter && sequence === answer.sequence && outcome !== 'refused',
-  );
+  writes.some((one) => one.letter === answer.letter && one.sequence === answer.sequence && isPossible(one));
 
 /** Reads: nothing before it was sent, everything that was acknowledged before the read began, and never less than an earlier read. */
-function readsOf(operations: readonly Operation[], done: readonly Operation[]): string[] {
+function readsOf(attempt: number, those: readonly OfAttempt[]): string[] {
   const found: string[] = [];
-  const writes = Map.groupBy(ofKind(operations, 'write'), keyOf);
-  const reads = ofKind(done, 'read').sort((a, b) => a.sent - b.sent);
+  const writes = byQuestion(those);
+  const reads = ofKind(those, 'read')
+    .filter(isDone)
+    .sort((a, b) => a.sent - b.sent);
   for (const read of reads) {
-    const shown = new Map(read.answers.map((answer) => [keyOf({ ...answer, attempt: read.attempt }), answer]));
-    for (const [key, answer] of shown) {
-      const given = (writes.get(key) ?? []).filter(({ sent }) => sent <= read.ended);
-      if (!isOf(answer, given)) found.push(`a read shows ${answer.letter} for ${key} before anybody gave it`);
+    const shown = new Map(read.answers.map((answer) => [answer.question, answer]));
+    for (const [question, answer] of shown) {
+      const given = (writes.get(question) ?? []).filter(({ sent }) => sent <= read.ended);
+      if (!isOf(answer, given))
+        found.push(`a read shows ${answer.letter} for ${attempt}/${question} before anybody gave it`);
     }
-    for (const [key, given] of writes) {
-      if (given[0]?.attempt !== read.attempt) continue;
-      const before = given.filter(({ outcome, ended }) => outcome === 'done' && ended < read.sent - read.behind);
+    for (const [question, given] of writes) {
+      const before = given.filter((one) => isDone(one) && one.ended < read.sent - read.behind);
       const least = Math.max(0, ...before.map(({ sequence }) => sequence));
-      if ((shown.get(key)?.sequence ?? 0) < least) found.push(`a read goes back behind ${least} for ${key}`);
+      if ((shown.get(question)?.sequence ?? 0) < least)
+        found.push(`a read goes back behind ${least} for ${attempt}/${question}`);
     }
     if (read.behind > 0) continue;
     for (const earlier of reads)
-      if (earlier.attempt === read.attempt && earlier.behind === 0 && earlier.ended < read.sent)
+      if (earlier.behind === 0 && earlier.ended < read.sent)
         for (const answer of earlier.answers)
-          if ((shown.get(keyOf({ ...answer, attempt: read.attempt }))?.sequence ?? 0) < answer.sequence)
-            found.push(`a read of ${read.attempt} shows less than an earlier one`);
+          if ((shown.get(answer.question)?.sequence ?? 0) < answer.sequence)
+            found.push(`a read of ${attempt} shows less than an earlier one`);
   }
   return found;
 }
 
 /** No reply tells the key of an attempt before its completion was asked for. */
-function keysOf(operations: readonly Operation[], done: readonly Operation[]): string[] {
-  const completions = ofKind(operations, 'completion').filter(({ outcome }) => outcome !== 'refused');
-  return ofKind(done, 'read')
-    .filter(
-      ({ key, attempt, ended }) => key && !completions.some((one) => one.attempt === attempt && one.sent <= ended),
-    )
-    .map(({ attempt }) => `the key of ${attempt} was told before its time`);
+function keysOf(attempt: number, those: readonly OfAttempt[]): string[] {
+  const asked = ofKind(those, 'completion').filter(isPossible);
+  return ofKind(those, 'read')
+    .filter((read) => isDone(read) && read.key && !asked.some(({ sent }) => sent <= read.ended))
+    .map(() => `the key of ${attempt} was told before its time`);
 }
 
 /** A completed attempt has one score, for ever, and every reply tells that one; none is told before the completion was asked for. */
-function scoresOf(operations: readonly Operation[], done: readonly Operation[], final: Final): string[] {
+function scoresOf(attempt: number, those: readonly OfAttempt[], scores: Final['scores']): string[] {
   const found: string[] = [];
-  const scores = new Map<number, number | null>();
-  for (const { attempt, score } of final.scores) {
-    if (scores.has(attempt)) found.push(`attempt ${attempt} is there twice`);
-    scores.set(attempt, score);
+  if (scores.length > 1) found.push(`attempt ${attempt} is there twice`);
+  const kept = scores.at(-1)?.score ?? null;
+  const asked = ofKind(those, 'completion').filter(isPossible);
+  const done = asked.filter(isDone);
+  if (kept !== null && asked.length === 0) found.push(`attempt ${attempt} was completed by nobody`);
+  for (const { score } of done) {
+    if (kept === null) found.push(`the completion of ${attempt} is lost`);
+    if (score !== undefined && score !== kept) found.push(`attempt ${attempt} told ${score} and holds ${kept}`);
   }
-  const asked = ofKind(operations, 'completion').filter(({ outcome }) => outcome !== 'refused');
-  for (const [attempt, score] of scores)
-    if (score !== null && !asked.some((one) => one.attempt === attempt))
-      found.push(`attempt ${attempt} was completed by nobody`);
-  for (const one of ofKind(done, 'completion')) {
-    if ((scores.get(one.attempt) ?? null) === null) found.push(`the completion of ${one.attempt} is lost`);
-    if (one.score !== undefined && one.score !== scores.get(one.attempt))
-      found.push(`attempt ${one.attempt} told ${one.score} and holds ${scores.get(one.attempt)}`);
-  }
-  for (const read of ofKind(done, 'score')) {
-    const before = ofKind(done, 'completion').some(
-      (one) => one.attempt === read.attempt && one.ended < read.sent - read.behind,
-    );
-    if (read.score === null && before) found.push(`a score of ${read.attempt} went back`);
-    if (read.score !== null && read.score !== scores.get(read.attempt))
-      found.push(`a score of ${read.attempt} differs`);
-    if (read.score !== null && !asked.some((one) => one.attempt === read.attempt && one.sent <= read.ended))
-      found.push(`a score of ${read.attempt} was told before its completion`);
+  for (const read of ofKind(those, 'score').filter(isDone)) {
+    if (read.score === null) {
+      if (done.some(({ ended }) => ended < read.sent - read.behind)) found.push(`a score of ${attempt} went back`);
+      continue;
+    }
+    if (read.score !== kept) found.push(`a score of ${attempt} differs`);
+    if (!asked.some(({ sent }) => sent <= read.ended))
+      found.push(`a score of ${attempt} was told before its completion`);
   }
   return found;
 }
@@ -178,17 +197,16 @@ function moneyOf(operations: readonly Operation[], { payments, receipts }: Final
   const found: string[] = [];
   const asked = Map.groupBy(ofKind(operations, 'payment'), ({ transaction }) => transaction);
   const completed = new Map<string, number>();
-  for (const { transaction, amount, completed: isDone } of payments) {
-    if (!isDone) continue;
+  for (const { transaction, amount, completed: isCompleted } of payments) {
+    if (!isCompleted) continue;
     if (completed.has(transaction)) found.push(`payment ${transaction} is there twice`);
     completed.set(transaction, amount);
     const given = asked.get(transaction) ?? [];
-    if (!given.some((one) => one.outcome !== 'refused')) found.push(`payment ${transaction} was made by nobody`);
+    if (!given.some(isPossible)) found.push(`payment ${transaction} was made by nobody`);
     else if (!given.some((one) => one.amount === amount)) found.push(`payment ${transaction} has another amount`);
   }
   for (const [transaction, given] of asked)
-    if (given.some(({ outcome }) => outcome === 'done') && !completed.has(transaction))
-      found.push(`payment ${transaction} is lost`);
+    if (given.some(isDone) && !completed.has(transaction)) found.push(`payment ${transaction} is lost`);
   const of = Map.groupBy(receipts, ({ transaction }) => transaction);
   for (const [transaction, amount] of completed) {
     const theirs = of.get(transaction) ?? [];
@@ -200,5 +218,64 @@ function moneyOf(operations: readonly Operation[], { payments, receipts }: Final
   const numbers = receipts.map(({ number }) => number).sort((a, b) => a - b);
   if (numbers.some((number, index) => number !== index + 1))
     found.push('the numbers of the receipts have a gap or a double');
+  return found;
+}
+
+interface Part {
+  of: string;
+  amount: number;
+  /** When it may count at the earliest, and from when it must: never, if no call was acknowledged. */
+  from: number;
+  certain: number;
+}
+
+/** A completion or a payment as a part of a total. A call without a reply is repeated, but counts once. */
+function partOf(of: string, amount: number, calls: readonly Call[]): Part {
+  return {
+    of,
+    amount,
+    from: Math.min(...calls.filter(isPossible).map(({ sent }) => sent)),
+    certain: Math.min(...calls.filter(isDone).map(({ ended }) => ended)),
+  };
+}
+
+/** Returns a function that sums the amounts whose moments are before a given one, or at it. */
+function sumUntil(parts: readonly Part[], momentOf: (part: Part) => number): (moment: number) => number {
+  const sorted = [...parts].sort((a, b) => momentOf(a) - momentOf(b));
+  const sums = [0];
+  for (const { amount } of sorted) sums.push((sums.at(-1) as number) + amount);
+  return (moment) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (momentOf(sorted[middle] as Part) <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return sums[low] as number;
+  };
+}
+
+/** A total holds at least what was acknowledged before it was asked for, and at most what had been sent when it was told. */
+function totalsOf(operations: readonly Operation[], final: Final): string[] {
+  const found: string[] = [];
+  const completions = Map.groupBy(ofKind(operations, 'completion'), ({ attempt }) => attempt);
+  const payments = Map.groupBy(ofKind(operations, 'payment'), ({ transaction }) => transaction);
+  const parts = Map.groupBy(
+    [
+      ...final.scores
+        .filter(({ counted }) => counted)
+        .map(({ attempt, child }) => partOf(`child ${child}`, 1, completions.get(attempt) ?? [])),
+      ...[...payments.values()].map((calls) => partOf('payments', calls[0]?.amount ?? 0, calls)),
+    ],
+    ({ of }) => of,
+  );
+  for (const [of, reads] of Map.groupBy(ofKind(operations, 'total').filter(isDone), (read) => read.of)) {
+    const least = sumUntil(parts.get(of) ?? [], ({ certain }) => certain);
+    const most = sumUntil(parts.get(of) ?? [], ({ from }) => from);
+    for (const { value, sent, ended, behind } of reads) {
+      if (value < least(sent - behind)) found.push(`the total of ${of} goes back to ${value}`);
+      if (value > most(ended)) found.push(`the total of ${of} is ${value} before its time`);
+    }
+  }
   return found;
 }

@@ -10,8 +10,10 @@ interface Node {
   port: number;
   /** Address with this host only. */
   url: string;
-  run<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
+  run<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   kill(): Promise<void>;
+  /** Starts it again after `kill`. */
+  restart(): Promise<void>;
 }
 
 /** A primary that acknowledges a commit only once its streaming replica has it, and that replica. */
@@ -42,20 +44,21 @@ export async function replicatedPair(): Promise<Pair> {
   const home = path.join(folders[1], 'postgres');
   execFileSync('cp', ['-a', seed.folder, home]);
   fs.writeFileSync(path.join(home, 'standby.signal'), '', { mode: 0o644 });
-  const servers = [
-    await start(0, { synchronous_standby_names: 'replica' }),
-    await start(1, { primary_conninfo: `host=127.0.0.1 port=${ports[0]} user=app application_name=replica` }),
+  const settings = [
+    { synchronous_standby_names: 'replica' },
+    { primary_conninfo: `host=127.0.0.1 port=${ports[0]} user=app application_name=replica` },
   ] as const;
+  const servers: [EmbeddedDatabase, EmbeddedDatabase] = [await start(0, settings[0]), await start(1, settings[1])];
   const nodeOf = (which: 0 | 1): Node => {
     const url = `postgres://app@127.0.0.1:${ports[which]}/postgres`;
     return {
       port: ports[which],
       url,
-      async run(text) {
+      async run(text, values) {
         const client = new pg.Client({ connectionString: url });
         await client.connect();
         try {
-          return (await client.query(text)).rows;
+          return (await client.query(text, values)).rows;
         } finally {
           await client.end();
         }
@@ -63,6 +66,9 @@ export async function replicatedPair(): Promise<Pair> {
       async kill() {
         process.kill(servers[which].pid() as number, 'SIGKILL');
         await servers[which].ended;
+      },
+      async restart() {
+        servers[which] = await start(which, settings[which]);
       },
     };
   };

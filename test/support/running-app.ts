@@ -153,19 +153,25 @@ function childOf(pid: number): number {
 /** A client with a cookie, over the network. */
 export interface Caller {
   cookie(): string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any; headers: Headers }>;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape they are about to check
+  ): Promise<{ status: number; body: any; headers: Headers }>;
 }
 
 export function callerOf(url: string): Caller {
   let cookie = '';
   return {
     cookie: () => cookie,
-    async call(method, path_, body) {
+    async call(method, path_, body, headers) {
       const response = await fetch(url + path_, {
         method,
         headers: {
           ...(cookie ? { cookie } : {}),
+          ...headers,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
