@@ -80,6 +80,7 @@ function fill(file: string): void {
   fs.closeSync(rest);
 }
 
+let twoLost = 0;
 const few = (quick: boolean) => (quick ? 1 : 3);
 
 export const FAULTS: readonly Proof[] = [
@@ -197,6 +198,33 @@ export const FAULTS: readonly Proof[] = [
       await pause(30_000);
       const seconds = await load.backSince(since);
       cluster.cable(primary, 'up');
+      await cluster.whole();
+      return seconds;
+    },
+  },
+  {
+    name: 'two',
+    what: 'two of three machines lost for 20 s: seconds until writes after their return',
+    times: few,
+    bound: 60,
+    async once({ cluster, load }) {
+      const { primary, synchronous, other } = await cluster.whole();
+      // Once the primary is left, which nobody may follow any more, and once the standby that may lack the last writes.
+      twoLost += 1;
+      const lost = twoLost % 2 === 1 ? [synchronous, other] : [primary, synchronous];
+      for (const name of lost) cluster.signal(name, 'all', 'SIGKILL');
+      // Replies on their way still arrive.
+      await pause(1_000);
+      const before = load.acknowledged;
+      await pause(20_000);
+      const accepted = load.acknowledged - before;
+      if (accepted > 0) throw new Error(`${accepted} answers acknowledged without ${lost.join(' and ')}`);
+      const since = Date.now();
+      for (const name of lost) {
+        cluster.start(name, 'etcd');
+        cluster.start(name, 'patroni');
+      }
+      const seconds = await load.backSince(since);
       await cluster.whole();
       return seconds;
     },
