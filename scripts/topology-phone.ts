@@ -5,6 +5,8 @@ import { Ledger } from '../test/support/ledger.ts';
 /** Milliseconds between two answers of a child, and until a call is repeated. */
 const PAUSE_MS = 50;
 const RETRY_MS = 250;
+/** Tries of a call, after which it counts as failed although it was repeated. */
+const TRIES = 6;
 
 export interface Replied {
   status: number;
@@ -130,6 +132,8 @@ export class Takers {
   readonly all: Taker[] = [];
   /** Calls that failed, as status and message. */
   readonly failed: string[] = [];
+  /** Number of calls that failed again and again, as `TRIES` says. */
+  failedAfterRetries = 0;
   /** Milliseconds that children waited for answers to be saved, since `takeWaits`. */
   #waits: number[] = [];
   #going = true;
@@ -179,12 +183,13 @@ export class Takers {
 
   async #answer(phone: Phone, answer: Parameters<Ledger['sending']>[0]): Promise<void> {
     this.ledger.sending(answer);
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const reply = await phone
         .call('POST', '/api/answers', answer)
         .catch((error: Error) => ({ status: 0, body: { message: error.message } }));
       if (reply.status === 200) return this.ledger.acknowledged(answer);
       this.failed.push(`${reply.status} ${String(reply.body['message'])}`);
+      if (tries === TRIES) this.failedAfterRetries += 1;
       if (!this.#persistent || !this.#going) return;
       await pause(RETRY_MS);
     }

@@ -1,7 +1,8 @@
 // Upgrades two processes from a checkout of the last release (with its packages and build) to this version while children tap, as
 // docs/operations.md describes: one process after the other, or with --stopped both at once, as a release may require. Phones repeat what
-// is not acknowledged; the longest time that one waited is printed.
-//   node scripts/topology-release.ts ../caderneta-1.0.0 [--stopped] [--rounds 1]
+// is not acknowledged; the longest time that one waited is printed. With --minutes the processes then go back to the earlier version and
+// forth again for that long, which must fit the schema of this one.
+//   node scripts/topology-release.ts ../caderneta-1.0.0 [--stopped] [--rounds 1] [--minutes 20]
 import { parseArgs } from 'node:util';
 import { ownServer } from '../test/support/faults.ts';
 import type { KeptAnswer } from '../test/support/ledger.ts';
@@ -12,11 +13,15 @@ import { Takers } from './topology-phone.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { stopped: { type: 'boolean', default: false }, rounds: { type: 'string', default: '1' } },
+  options: {
+    stopped: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '0' },
+  },
 });
 const [earlier] = positionals;
 if (!earlier) {
-  console.error('node scripts/topology-release.ts PASTA-DA-VERSÃO-ANTERIOR [--stopped] [--rounds 1]');
+  console.error('node scripts/topology-release.ts PASTA-DA-VERSÃO-ANTERIOR [--stopped] [--rounds 1] [--minutes 20]');
   process.exit(3);
 }
 const TAKERS = 12;
@@ -98,6 +103,19 @@ try {
   }
   for (let round = 0; round < Number(values.rounds); round += 1)
     for (const app of [one, two]) await replaced('a process of this version again', () => exchange(app, app));
+  const end = Date.now() + Number(values.minutes) * 60_000;
+  while (Date.now() < end) {
+    for (const [there, back] of [
+      [one, oldOne],
+      [two, oldTwo],
+    ] as const)
+      await replaced('a process to the earlier version', () => exchange(there, back));
+    for (const [there, back] of [
+      [oldOne, one],
+      [oldTwo, two],
+    ] as const)
+      await replaced('a process to this version', () => exchange(there, back));
+  }
 } catch (error) {
   problems.push(String(error));
 }
@@ -111,6 +129,8 @@ console.log(
   `lost, doubled or changed: ${faults.length} of ${takers.ledger.size} acknowledged questions (${takers.answered} answers)`,
 );
 problems.push(...faults);
+console.log(`calls that failed after retries: ${takers.failedAfterRetries}; repeated: ${takers.failed.length}`);
+if (!values.stopped && takers.failedAfterRetries > 0) problems.push('calls failed after retries');
 takers.close();
 endProxy();
 for (const app of [...old, ...current]) await app.dispose();
