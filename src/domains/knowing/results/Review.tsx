@@ -160,7 +160,7 @@ function Questions({ found, result, asked, gender, childErrors: ChildErrors }: Q
         </Empty>
       )}
       {test.discipline === 'Matemática' && <ChildErrors childId={child.id} only="named" />}
-      <Next result={result} child={{ ...child, gender: gender ?? null }} />
+      <Next result={result} againFrom={found.againFrom} child={{ ...child, gender: gender ?? null }} />
     </Page>
   );
 }
@@ -269,12 +269,11 @@ function Notes({ result, answered, of, name }: NotesProps) {
   );
 }
 
-interface NextProps {
-  result: AttemptResult['result'];
+interface NextProps extends Pick<AttemptResult, 'result' | 'againFrom'> {
   child: AttemptResult['child'] & { gender: Child['gender'] };
 }
 
-function Next({ result, child }: NextProps) {
+function Next({ result, againFrom, child }: NextProps) {
   const suggested = result?.next.test ?? null;
   return (
     <section className={styles['end']} aria-labelledby="a-seguir">
@@ -291,7 +290,7 @@ function Next({ result, child }: NextProps) {
         </>
       ) : (
         <Button size="l" full href={`/tests?childId=${child.id}`}>
-          {result === null ? 'Começar de novo' : 'Fazer um teste'}
+          {result === null && !againFrom ? 'Começar de novo' : 'Fazer um teste'}
         </Button>
       )}
     </section>

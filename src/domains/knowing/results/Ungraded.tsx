@@ -10,7 +10,7 @@ import type { Child } from '../../people/children/children.contract.ts';
 import { closeAttempt, sendAnswersHere } from './attempt-result.web.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
-import { halfwayTitle } from './sentences.rules.ts';
+import { afterHalfway, halfwayTitle } from './sentences.rules.ts';
 
 interface UngradedProps {
   found: AttemptResult;
@@ -18,10 +18,14 @@ interface UngradedProps {
 }
 
 /** Renders an attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */
-export default function Ungraded({ found: { attempt, child, test, answers }, gender }: UngradedProps) {
+export default function Ungraded({ found, gender }: UngradedProps) {
+  const { attempt, child, test, answers, againFrom } = found;
   const name = firstName(child.fullName);
   const [title, text] = attempt.interrupted
-    ? [halfwayTitle(answers.length, test.questionCount), HALFWAY]
+    ? [
+        halfwayTitle(answers.length, test.questionCount),
+        `O tempo acabou antes de metade. Não conta para as médias. Podem ${afterHalfway(test.discipline, againFrom)}.`,
+      ]
     : (WORDS[attempt.state] ?? WORDS.provisional);
   return (
     <Page width="form">
@@ -52,7 +56,7 @@ export default function Ungraded({ found: { attempt, child, test, answers }, gen
               size="l"
               href={`/tests?${new URLSearchParams({ childId: String(child.id), class: test.schoolClass, discipline: test.discipline, theme: test.theme })}`}
             >
-              {attempt.interrupted ? 'Começar de novo' : 'Fazer um teste'}
+              {attempt.interrupted && !againFrom ? 'Começar de novo' : 'Fazer um teste'}
             </Button>
           )}
           {attempt.interrupted && answers.length > 0 && (
@@ -106,9 +110,6 @@ function Awaited({ attemptId, whose }: { attemptId: number; whose: string }) {
     </Notice>
   );
 }
-
-const HALFWAY =
-  'O tempo acabou antes de metade. Não conta para as médias. Se foi a luz ou a bateria, podem começar de novo com calma.';
 
 const WORDS: Record<Exclude<AttemptResult['attempt']['state'], 'completed'>, readonly [string, string]> & {
   completed?: never;

@@ -69,6 +69,8 @@ const attemptResult = z.object({
       error: z.string().optional(),
     }),
   ),
+  /** Of an interrupted test: the day from which the plan gives another of its discipline; null if the child can begin one now. */
+  againFrom: z.string().nullable(),
   /** Null until graded. */
   result: z
     .object({

@@ -1,3 +1,4 @@
+import { dayAndMonth } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
 
 // The sentences that explain a result to a parent. They neither praise talent nor blame: they say how it went and what to do next.
@@ -12,6 +13,10 @@ export function meaningOf(percentage: number): string {
 export const PENCIL = 'Fica a lápis: não conta para a média.';
 export const PENCIL_MORE =
   'Um resultado a lápis não se compara com outras crianças e não diz o que já faz bem nem o que falta praticar: houve respostas depressa demais.';
+
+/** Says what can follow an interrupted test, after "podem". @param from the day from which the plan gives another; null if now. */
+export const afterHalfway = (discipline: string, from: string | null): string =>
+  from === null ? 'começar de novo' : `fazer outro teste de ${discipline} a partir de ${dayAndMonth(from)}`;
 
 /** Returns the title for a test whose deadline ended it before half of it was answered. */
 export function halfwayTitle(answered: number, questions: number): string {

@@ -13,6 +13,7 @@ import {
   pastGrace,
   pastProvisional,
 } from '../../../../test/support/builders.ts';
+import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { freezeTest } from '../../bank/test-bank/tests.server.ts';
 import { ANSWER_CASES } from './answer-cases.rules.ts';
@@ -686,12 +687,15 @@ describe('an attempt left open', () => {
   test('a family gets no more free tests back than it had children at the same time', async () => {
     const parent = await aParent(app);
     const allowed: number[] = [];
+    // The result of the interrupted test promises no other that the plan would refuse.
+    const promised: (string | null)[] = [];
     for (const name of ['Ana', 'Beto']) {
       const child = await aChild(parent, { fullName: name });
       const sitting = await aChildMidTest(app, parent, { childId: child.id });
       await sitting.answer(0, 'A');
       await pastGrace(db, sitting.id);
       expect((await parent.put(`/api/attempts/${sitting.id}`, { completed: true })).body.interrupted).toBe(true);
+      promised.push((await parent.get(`/api/attempts/${sitting.id}`)).body.againFrom);
       const again = await aTest(db, {});
       allowed.push((await parent.post('/api/attempts', { childId: child.id, testId: again.id })).status);
       await db.count(
@@ -701,6 +705,7 @@ describe('an attempt left open', () => {
       await parent.post(`/api/children/${child.id}/archive`, {});
     }
     expect(allowed).toEqual([201, 402]);
+    expect(promised).toEqual([null, nextMonth(monthInLuanda(new Date()))]);
   });
 
   test('accepts late answers from an offline phone, and then stays out of averages', async () => {

@@ -29,6 +29,7 @@ const graded = (more: Partial<GradedAttempt> = {}): GradedAttempt => ({
   total: 10,
   interrupted: false,
   answered: 10,
+  freeMonth: null,
   lowEffort: false,
   finishedAt: NOW,
   counts: true,
@@ -49,6 +50,21 @@ test('a mark in pencil is followed by its reason, and is never an alert', () => 
     message:
       'Frações: 1 de 10 respostas certas, 10%. Fica a lápis: não conta para a média. Respondeu depressa demais: o resultado pode não mostrar o que sabe.',
   });
+});
+
+test.each([
+  ['2026-05-01', 'fazer outro teste de Matemática a partir de 1 de Junho'],
+  ['2026-04-01', 'começar de novo'],
+  [null, 'começar de novo'],
+])('after an interrupted test that uses the free test of %s: %s', (freeMonth, words) => {
+  const now = new Date('2026-05-20T12:00:00Z');
+  const [notice] = noticesAfter(
+    graded({ interrupted: true, answered: 2, counts: false, finishedAt: now, freeMonth }),
+    now,
+  );
+  expect(notice?.message).toBe(
+    `Frações: 2 de 10 respondidas. Não conta para as médias. Podem ver o que foi feito e ${words}.`,
+  );
 });
 
 describe('a graded attempt', () => {

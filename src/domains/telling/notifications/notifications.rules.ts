@@ -1,8 +1,8 @@
-import { dateInLuanda } from '../../../shared/calendar.ts';
+import { dateInLuanda, monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { PENCIL, timeText } from '../../knowing/results/sentences.rules.ts';
+import { afterHalfway, PENCIL, timeText } from '../../knowing/results/sentences.rules.ts';
 import { type ChildTold, called, inWords, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
 /** A mark below this is low, in whole percent. */
@@ -38,6 +38,8 @@ export interface GradedAttempt extends ChildTold {
   /** Whether its deadline ended it before half of it was answered, and its number of answers. */
   interrupted: boolean;
   answered: number;
+  /** The month whose free test it uses up (`YYYY-MM-01`); null if it uses none or has given it back. */
+  freeMonth: string | null;
   /** Whether it was answered too quickly: its mark is *a lápis*. */
   lowEffort: boolean;
   /** Whether it was answered and in time: only such attempts count for the child's progress (docs/decisions/0006). */
@@ -110,11 +112,12 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
     metadata: { attemptId, score },
   };
   if (attempt.interrupted) {
+    const from = attempt.freeMonth === monthInLuanda(now) ? nextMonth(attempt.freeMonth) : null;
     return noticeOf('result_ready', now, {
       ...common,
       metadata: { attemptId },
       title: `O teste de ${discipline} ${ofChild(attempt)} ficou a meio`,
-      message: `${theme}: ${attempt.answered} de ${total} respondidas. Não conta para as médias. Podem ver o que foi feito e começar de novo.`,
+      message: `${theme}: ${attempt.answered} de ${total} respondidas. Não conta para as médias. Podem ver o que foi feito e ${afterHalfway(discipline, from)}.`,
     });
   }
   if (counts && needsSupport(score, lastHere)) {

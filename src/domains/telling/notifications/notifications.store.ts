@@ -217,7 +217,7 @@ export function findGraded(
     `select g.id as attempt_id, c.user_id, c.id as child_id, c.full_name, c.gender, g.discipline, t.theme,
        (select ${TIME} from attempts a where a.id = g.id) as time,
        g.total_score as score, g.correct_answers as correct, g.correct_answers + g.incorrect_answers as total, g.finished_at,
-       g.interrupted, coalesce(g.effort = 'low', false) as low_effort, (select count(*) from answers where attempt_id = g.id) as answered,
+       g.interrupted, g.free_month, coalesce(g.effort = 'low', false) as low_effort, (select count(*) from answers where attempt_id = g.id) as answered,
        exists (select 1 from attempts a where a.id = g.id and ${COUNTS}) as counts, g.attempt_date as started_at,
        array(select a.total_score::int from attempts a
              where a.child_id = g.child_id and (a.finished_at, a.id) < (g.finished_at, g.id) and ${COUNTS}
