@@ -48,8 +48,9 @@ export default function Calculations({ id }: { id: string }) {
   const of = (kind: ListedCalculation['kind']) => data.calculations.filter((one) => one.kind === kind);
   const [lastHead] = of('head');
   // One that is a lápis gives way to one that counts, as on the child's page.
-  const head = of('head').find(({ provisional }) => !provisional) ?? lastHead;
-  const [numbers] = of('numbers');
+  const told = of('head').filter(({ perMinute }) => perMinute !== null);
+  const head = told.find(({ provisional }) => !provisional) ?? told[0];
+  const numbers = of('numbers').find(({ parts }) => parts !== null);
   // Who begins school begins with the numbers, which nobody has to write.
   const numbersFirst = data.sumClass <= 2 && !head;
   const ofNumbers = (data.sumClass <= 2 || numbers) && <OfNumbers key="numbers" data={data} last={numbers} />;
@@ -91,7 +92,10 @@ function OfHead({ data, last, newest }: OfHeadProps) {
         </p>
         {newest?.reasons.map((reason) => (
           <p key={reason} className={styles['problem']}>
-            {newest === last ? 'A lápis' : `${dayAndMonth(newest.day)}, a lápis`}: {HEAD_REASONS[reason]}
+            {newest === last
+              ? 'A lápis'
+              : `${dayAndMonth(newest.day)}, ${newest.perMinute === null ? 'não conta' : 'a lápis'}`}
+            : {HEAD_REASONS[reason]}
           </p>
         ))}
         <div className={styles['actions']}>

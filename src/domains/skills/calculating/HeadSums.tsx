@@ -1,16 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { dayAndMonth } from '../../../shared/dates.ts';
+import { toWhom } from '../../../shared/text.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { saysNothing } from '../grid/grid.rules.ts';
 import { AloudSums } from './AloudSums.tsx';
 import { Brought, homeOf } from './Brought.tsx';
 import styles from './Calculating.module.css';
 import { type Calculator, nextSet, secondsSince, sendCalculation } from './calculating-device.web.ts';
 import type { ToldCalculation } from './calculations.rules.ts';
 import { HeadResult } from './HeadResult.tsx';
-import { type Answered, COPY_SECONDS, RUN_SECONDS, reasonsOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
+import {
+  type Answered,
+  COPY_SECONDS,
+  RUN_SECONDS,
+  reasonsOf,
+  reasonsOfMarked,
+  WRONG_IN_A_ROW,
+  wrongInARow,
+} from './head.rules.ts';
 import { SumScreen } from './SumScreen.tsx';
 import { ABOUT, copiesOf, resultOf, SETS_VERSION, SUMS_OF_SET, sumsOf, sumText } from './sums.rules.ts';
 
@@ -23,12 +34,27 @@ type Stage =
 export default function HeadSums({ childId }: { childId: number }) {
   return (
     <Brought childId={childId} title="Contas de cabeça">
-      {(calculator) => <Run calculator={calculator} />}
+      {(calculator) => <Runs calculator={calculator} />}
     </Brought>
   );
 }
 
-function Run({ calculator }: { calculator: Calculator }) {
+/** One run after the other: one that broke off is begun again with the next set. */
+function Runs({ calculator }: { calculator: Calculator }) {
+  const [earlier, setEarlier] = useState(0);
+  return (
+    <Run
+      key={earlier}
+      calculator={{ ...calculator, runs: calculator.runs + earlier }}
+      onAgain={() => {
+        setEarlier(earlier + 1);
+        scrollTo(0, 0);
+      }}
+    />
+  );
+}
+
+function Run({ calculator, onAgain }: { calculator: Calculator; onAgain: () => void }) {
   const { child, sumClass, limit } = calculator;
   const [stage, setStage] = useState<Stage>({ at: 'before' });
   const [formId] = useState(() => nextSet(calculator));
@@ -69,21 +95,32 @@ function Run({ calculator }: { calculator: Calculator }) {
     return (
       <main className={styles['thanks']}>
         <h1>Agora as contas</h1>
-        <p>Faz de cabeça as que souberes. Um minuto.</p>
+        <p>{READY}</p>
+        <Heard text={`Agora as contas. ${READY}`} />
         <Button size="l" onClick={() => go({ at: 'running' })}>
           Começar
         </Button>
       </main>
     );
   if (stage.at === 'thanks')
-    return <Thanks firstName={child.firstName} onSee={() => go({ at: 'result', told: stage.told })} />;
+    return (
+      <Thanks
+        firstName={child.firstName}
+        onAgain={saysNothing(stage.told.calculation) ? onAgain : undefined}
+        onSee={() => go({ at: 'result', told: stage.told })}
+      />
+    );
   return (
     <main className={styles['flow']}>
       <BackLink href={homeOf(child.id)}>{inChildMode() ? 'Início' : child.firstName}</BackLink>
       {stage.at === 'result' ? (
-        <HeadResult calculator={calculator} told={stage.told} />
+        <HeadResult calculator={calculator} told={stage.told} onAgain={onAgain} />
       ) : stage.at === 'aloud' ? (
-        <AloudSums calculator={calculator} formId={formId} onEnd={finish} />
+        <AloudSums
+          calculator={calculator}
+          formId={formId}
+          onEnd={(done) => finish({ ...done, reasons: reasonsOfMarked('head', SUMS_OF_SET, done) })}
+        />
       ) : (
         <>
           <div className={styles['cover']}>
@@ -95,14 +132,23 @@ function Run({ calculator }: { calculator: Calculator }) {
             />
           </div>
           <h1>Contas de cabeça</h1>
-          <p>{ABOUT[sumClass]} Primeiro 15 segundos a copiar números, depois um minuto de contas.</p>
-          <p className="muted">Assim sabemos quanto demoram os dedos. Esse tempo não conta.</p>
+          {inChildMode() ? (
+            <>
+              <p>{BEFORE}</p>
+              <Heard text={BEFORE} />
+            </>
+          ) : (
+            <>
+              <p>{ABOUT[sumClass]} Primeiro 15 segundos a copiar números, depois um minuto de contas.</p>
+              <p className="muted">Assim sabemos quanto demoram os dedos. Esse tempo não conta.</p>
+            </>
+          )}
           {limit?.nextDay ? (
             <UsedUp day={limit.nextDay} />
           ) : (
             <div className={styles['actions']}>
               <Button size="l" full onClick={() => go({ at: 'copying' })}>
-                {inChildMode() ? 'Começar' : `Entregar o telemóvel: ${child.firstName} escreve`}
+                {inChildMode() ? 'Começar' : `Passar ${toWhom(child.firstName, child.gender)}`}
               </Button>
               {!inChildMode() && (
                 <Button variant="secondary" full onClick={() => go({ at: 'aloud' })}>
@@ -117,8 +163,37 @@ function Run({ calculator }: { calculator: Calculator }) {
   );
 }
 
+const BEFORE = 'Primeiro copias números. Depois fazes contas de cabeça, durante um minuto.';
+const READY = 'Faz de cabeça as que souberes. Um minuto.';
+
+/** Reads to a child who does not read yet. */
+const Heard = ({ text }: { text: string }) => <ReadAloud inline pieces={[{ text, language: 'pt' }]} />;
+
 /** What the child sees at the end. In child mode the result waits for the parent. */
-function Thanks({ firstName, onSee }: { firstName: string; onSee: () => void }) {
+function Thanks({
+  firstName,
+  onAgain,
+  onSee,
+}: {
+  firstName: string;
+  /** Given where the run broke off and says nothing. */
+  onAgain: (() => void) | undefined;
+  onSee: () => void;
+}) {
+  if (onAgain)
+    return (
+      <main className={styles['thanks']}>
+        <h1>Paraste antes do fim, {firstName}.</h1>
+        <p>Começa outra vez.</p>
+        <Heard text="Paraste antes do fim. Começa outra vez." />
+        <Button size="l" onClick={onAgain}>
+          Começar outra vez
+        </Button>
+        <Button variant="quiet" href={inChildMode() ? '/child' : undefined} onClick={inChildMode() ? undefined : onSee}>
+          {inChildMode() ? 'Início' : 'Já tenho o telemóvel'}
+        </Button>
+      </main>
+    );
   return (
     <main className={styles['thanks']}>
       <h1>Terminaste, {firstName}!</h1>
@@ -188,6 +263,7 @@ function Copying({ calculator, formId, onEnd, onStop }: CopyingProps) {
     <SumScreen
       child={calculator.child}
       heading="Escreve o número que vês"
+      asksFirst
       asked={String(number)}
       done={at}
       onStop={onStop}
@@ -225,6 +301,7 @@ function Sums({ calculator, formId, onEnd }: SumsProps) {
       asked={`${sumText(sum)} =`}
       said={`${sumText(sum)} é igual a`}
       done={answers.length}
+      asksFirst
       onStop={() => end(answers)}
       onAnswer={(written, ms) => {
         const all = [...answers, { sum: sumText(sum), written, ms }];

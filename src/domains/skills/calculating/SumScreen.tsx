@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconChevronRight, IconClose, icon } from '../../../web/ui/base/Icon.tsx';
+import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
+import { letGo, useLeaveGuard } from '../../sitting/sitting/leave-guard.tsx';
 import styles from './Calculating.module.css';
 import type { Calculator } from './calculating-device.web.ts';
 
@@ -30,10 +33,15 @@ interface SumScreenProps {
   /** Called with the number and the milliseconds since it was asked. */
   onAnswer: (written: number, ms: number) => void;
   onStop: () => void;
+  /** Whether it asks before it stops, also at the browser's Back. */
+  asksFirst?: boolean;
 }
 
 /** One sum with its box and a keypad of digits; a keyboard writes too. It stays for all sums, so that the focus does too. */
-export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop }: SumScreenProps) {
+export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop, asksFirst = false }: SumScreenProps) {
+  const [isAsking, setAsking] = useState(false);
+  useLeaveGuard(0, asksFirst, () => setAsking(true));
+  useEffect(() => (asksFirst ? () => void letGo() : undefined), [asksFirst]);
   const [text, setText] = useState('');
   const shownAt = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts again with every sum
@@ -47,12 +55,17 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop 
     setText('');
     onAnswer(Number(text), Math.round(performance.now() - shownAt.current));
   };
-  useKeyboard({ write, erase, confirm });
+  useKeyboard({ write, erase, confirm }, isAsking);
   const behind = Math.min(done, BEHIND);
   return (
     <div className={styles['screen']}>
       <CoverBar cover={child.cover} name={child.firstName}>
-        <Button variant="secondary" size="s" icon={<IconClose size={20} />} onClick={onStop}>
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<IconClose size={20} />}
+          onClick={asksFirst ? () => setAsking(true) : onStop}
+        >
           Parar
         </Button>
       </CoverBar>
@@ -62,6 +75,7 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop 
           current={behind}
         />
         <h1 className={heading ? styles['heading'] : 'sr'}>{heading ?? 'Contas de cabeça'}</h1>
+        {heading && <ReadAloud inline pieces={[{ text: heading, language: 'pt' }]} />}
         <p className={cx(styles['sum'], asked.length > LONG && styles['long'])}>
           <span aria-live="polite">
             <span aria-hidden={said !== undefined}>{asked}</span>
@@ -92,6 +106,16 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop 
           Seguinte <IconChevronRight size={24} />
         </Button>
       </div>
+      <ActionDialog
+        open={isAsking}
+        title="Parar as contas?"
+        action="Parar"
+        cancel="Continuar"
+        onAction={onStop}
+        onClose={() => setAsking(false)}
+      >
+        <p>Se parares agora, começas outra vez do princípio.</p>
+      </ActionDialog>
     </div>
   );
 }
@@ -102,12 +126,13 @@ interface Keys {
   confirm: () => void;
 }
 
-function useKeyboard(keys: Keys): void {
+function useKeyboard(keys: Keys, isIdle: boolean): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
+    if (isIdle) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const { write, erase, confirm } = latest.current;
@@ -118,5 +143,5 @@ function useKeyboard(keys: Keys): void {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [isIdle]);
 }

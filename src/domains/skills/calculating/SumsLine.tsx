@@ -15,8 +15,9 @@ export function SumsLine({ data }: { data: ChildCalculations }) {
   const days = daysBetween(start, `${year + 1}-07-31`);
   const runs = data.calculations
     .filter(({ kind, schoolClass, day }) => kind === 'head' && schoolClass === data.sumClass && day >= start)
+    .flatMap(({ perMinute, ...run }) => (perMinute === null ? [] : [{ ...run, perMinute }]))
     .reverse();
-  const speeds = runs.map(({ perMinute }) => perMinute ?? 0);
+  const speeds = runs.map(({ perMinute }) => perMinute);
   const most = Math.max(10, Math.ceil(Math.max(0, ...speeds) / 10) * 10);
   const x = (day: string) => LEFT + (Math.min(days, Math.max(0, daysBetween(start, day))) / days) * (WIDTH - LEFT - 10);
   const y = (count: number) => HEIGHT - BOTTOM - (Math.min(most, Math.max(0, count)) / most) * (HEIGHT - BOTTOM - 18);
@@ -49,12 +50,12 @@ export function SumsLine({ data }: { data: ChildCalculations }) {
             <circle
               className={provisional ? styles['pencil'] : index === runs.length - 1 ? styles['last'] : styles['dot']}
               cx={x(day)}
-              cy={y(perMinute ?? 0)}
+              cy={y(perMinute)}
               r={index === runs.length - 1 ? 6 : 3.6}
             />
             {index === runs.length - 1 && (
-              <text x={x(day)} y={y(perMinute ?? 0) - 11} textAnchor="middle">
-                {Math.round(perMinute ?? 0)}
+              <text x={x(day)} y={y(perMinute) - 11} textAnchor="middle">
+                {Math.round(perMinute)}
               </text>
             )}
           </g>

@@ -23,6 +23,9 @@ export function headPredicate(perMinute: number): string {
     : `faz ${plural(count, 'conta certa', 'contas certas')} por minuto, de cabeça.`;
 }
 
+/** What is said, without its subject, where nothing can be said of a run or of numbers. */
+export const NOTHING = { stopped: 'parou antes do fim.', fast: 'respondeu depressa demais.' } as const;
+
 const CAN: Readonly<Record<Part, string>> = {
   read: 'lê números',
   compare: 'compara',
@@ -86,4 +89,5 @@ export const PART_NEXT: Readonly<Record<Part, { title: string; sentence: string 
 export const HEAD_REASONS: Readonly<Record<HeadReason, string>> = {
   'no-copying': 'Não se mediu o tempo dos dedos: faltaram números copiados antes de começar.',
   'broken-off': 'Parou antes do fim.',
+  'too-fast': 'Foi depressa demais para se ouvir cada resposta.',
 };

@@ -52,16 +52,16 @@ const saved = z.object({
   /** Null in child mode, as everything that tells how the child did: the result waits for the parent. */
   right: z.int().nullable(),
   attempted: z.int(),
-  /** Right sums in a minute, two decimals; null for numbers and trainings. */
+  /** Right sums in a minute, two decimals; null for numbers and trainings, and where nothing is said of a run: it broke off before half of its time. */
   perMinute: z.number().nullable(),
   /** Milliseconds for typing a number, by the copied ones; null if they are too few. */
   typingMs: z.int().nullable(),
   /** A lápis: in the list, out of the child's line. */
   provisional: z.boolean(),
-  reasons: z.array(z.enum(['no-copying', 'broken-off'])),
+  reasons: z.array(z.enum(['no-copying', 'broken-off', 'too-fast'])),
   /** "O João faz 9 contas certas por minuto, de cabeça." */
   sentence: z.string(),
-  /** Of the numbers aloud; else null. */
+  /** Of numbers aloud of which something is said; else null. */
   parts: z.array(part).nullable(),
   /** Facts of this run that the child does not know at once. */
   facts: z.array(trouble),

@@ -118,6 +118,51 @@ describe('sums in the head', () => {
   });
 });
 
+describe('a run that says nothing', () => {
+  const STOPPED = { seconds: 5, answers: rightAnswers('head-2-1', 1, 4_000) };
+
+  test('broke off before half of its time: no figure, no facts, and no use of the free plan', async () => {
+    const { parent, child } = await aCalculator('free');
+    for (const change of [STOPPED, { ...STOPPED, seconds: 29.9 }, { ...ALOUD, seconds: 20 }]) {
+      const { status, body } = await send(parent, child.id, change);
+      expect([status, body.sentence, body.perMinute, body.facts]).toEqual([
+        201,
+        'O João parou antes do fim.',
+        null,
+        [],
+      ]);
+    }
+    const { limit, facts } = await of(parent, child.id);
+    expect([limit.nextDay, facts]).toEqual([null, []]);
+    expect((await parent.get(`/api/children/${child.id}/skills`)).body.calculating).toBeNull();
+    expect((await send(parent, child.id)).status).toBe(201);
+    expect((await send(parent, child.id)).status).toBe(402);
+    // One that broke off is stored even then; it says nothing.
+    expect((await send(parent, child.id, STOPPED)).status).toBe(201);
+  });
+
+  test('from half of its time on it is a use, by the time that it took', async () => {
+    const { parent, child } = await aCalculator('free');
+    const { body } = await send(parent, child.id, { seconds: 30, answers: rightAnswers('head-2-1', 6, 4_000) });
+    expect([body.perMinute, body.provisional]).toEqual([12, true]);
+    expect((await send(parent, child.id)).status).toBe(402);
+  });
+
+  test('was marked faster than anybody answers', async () => {
+    const { parent, child } = await aCalculator('free');
+    const sums = await send(parent, child.id, { ...ALOUD, seconds: 3, finished: true, lastItem: null });
+    expect([sums.body.sentence, sums.body.perMinute]).toEqual(['O João respondeu depressa demais.', null]);
+    const numbers = await send(parent, child.id, { ...NUMBERS, seconds: 12 });
+    expect([numbers.status, numbers.body.sentence, numbers.body.parts]).toEqual([
+      201,
+      'O João respondeu depressa demais.',
+      null,
+    ]);
+    expect((await parent.get(`/api/children/${child.id}/skills`)).body.calculating).toBeNull();
+    expect((await of(parent, child.id)).limit.nextDay).toBeNull();
+  });
+});
+
 test('numbers aloud: what is there, and where to begin', async () => {
   const { parent, child } = await aCalculator();
   const { status, body } = await send(parent, child.id, { ...NUMBERS, wrong: [8, 19, 20] });

@@ -9,7 +9,7 @@ import { firstName, withArticle } from '../../../shared/text.ts';
 import { type FamilyChild, findFamilyChild, lockFamilyCover } from '../../money/plans/covered.store.ts';
 import { isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
-import { problemOf } from '../grid/grid.rules.ts';
+import { problemOf, saysNothing } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './calculating.store.ts';
 import { headline } from './calculating-words.rules.ts';
 import { evidenceOf, type StoredCalculation, type ToldCalculation, tell } from './calculations.rules.ts';
-import { RUN_SECONDS, reasonsOf, troublesOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
+import { RUN_SECONDS, reasonsOf, reasonsOfMarked, troublesOf, WRONG_IN_A_ROW, wrongInARow } from './head.rules.ts';
 import { itemsOf, NUMBERS_ITEMS, NUMBERS_VERSION, numbersSet, numbersSets } from './numbers.rules.ts';
 import {
   ABOUT,
@@ -103,7 +103,14 @@ function checked(sent: SentCalculation, who: FamilyChild): Omit<StoredCalculatio
     const problem = problemOf(items, { ...all, seconds: sent.seconds });
     if (problem)
       throw refuse(problem.code, problem.message.replaceAll('palavra', 'conta').replace('texto', 'conjunto'));
-    return { ...base, ...all, copying: [], answers: [], lastItem: all.finished ? items - 1 : all.lastItem };
+    return {
+      ...base,
+      ...all,
+      copying: [],
+      answers: [],
+      lastItem: all.finished ? items - 1 : all.lastItem,
+      reasons: reasonsOfMarked(kind === 'numbers' ? 'numbers' : 'head', items, { ...all, seconds: sent.seconds }),
+    };
   }
   if (marks.finished || marks.lastItem !== null || marks.wrong.length + marks.selfCorrected.length > 0)
     throw refuse('nothing-to-mark', 'As contas que a criança escreve não se marcam.');
@@ -196,7 +203,9 @@ async function nextRun(
   if (limit === null) return undefined;
   const starts = liveSettings(db).trimesters;
   const period = periodOf(at, starts);
-  const used = all.filter(({ kind, startedAt }) => kind === 'head' && periodOf(startedAt, starts) === period).length;
+  const used = all.filter(
+    (one) => one.kind === 'head' && !saysNothing(one) && periodOf(one.startedAt, starts) === period,
+  ).length;
   const isOver = used >= limit || (await isUsedUpByOthers(db, who.id, { kind: 'sums', period }));
   return isOver ? nextTrimester(who.now, starts) : null;
 }
@@ -228,8 +237,10 @@ async function recordCalculation(
     const known = await findCalculation(transaction, sent.childId, sent.clientId);
     if (known) return { saved: present(known), isNew: false };
     await checkDay(transaction, sent.childId, { records: 'calculations', ...stored });
-    const all = sent.kind === 'head' ? await findCalculations(transaction, sent.childId) : [];
-    const next = sent.kind === 'head' ? await nextRun(transaction, who, all, stored.startedAt) : undefined;
+    // What says nothing is no use of the plan.
+    const isUse = sent.kind === 'head' && !saysNothing(stored);
+    const all = isUse ? await findCalculations(transaction, sent.childId) : [];
+    const next = isUse ? await nextRun(transaction, who, all, stored.startedAt) : undefined;
     if (next)
       throw planRequired(
         'calculation-limit',

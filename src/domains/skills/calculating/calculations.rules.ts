@@ -1,6 +1,6 @@
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { attemptedOf } from '../grid/grid.rules.ts';
-import { headPredicate, numbersPredicate } from './calculating-words.rules.ts';
+import { attemptedOf, saysNothing } from '../grid/grid.rules.ts';
+import { headPredicate, NOTHING, numbersPredicate } from './calculating-words.rules.ts';
 import {
   type Answered,
   type Evidence,
@@ -38,12 +38,13 @@ export interface ToldCalculation {
   calculation: StoredCalculation;
   right: number;
   attempted: number;
-  /** Null for numbers and trainings. */
+  /** Null for numbers and trainings, and where nothing is said of a run (`saysNothing`). */
   perMinute: number | null;
   typingMs: number | null;
   schoolClass: SumClass | null;
   /** Without its subject. */
   predicate: string;
+  /** Of numbers of which something is said. */
   parts: PartResult[] | null;
   facts: Trouble[];
   /** `YYYY-MM-DD` in Luanda. */
@@ -52,6 +53,7 @@ export interface ToldCalculation {
 
 /** Returns what a calculation says about single facts. */
 export function evidenceOf(one: StoredCalculation): Evidence {
+  if (saysNothing(one)) return { answers: [], copying: one.copying };
   if (one.kind !== 'head' || one.mode === 'typed') return one;
   const sums = (sumsOf(one.formId ?? '') ?? []).slice(0, attemptedOf(SUMS_OF_SET, one)).map(sumText);
   return {
@@ -72,6 +74,8 @@ export function tell(calculation: StoredCalculation): ToldCalculation {
     facts: kind === 'numbers' ? [] : troublesOf([evidenceOf(calculation)]),
     day: dateInLuanda(calculation.startedAt),
   };
+  const isUntold = saysNothing(calculation);
+  const untold = calculation.reasons.includes('too-fast') ? NOTHING.fast : NOTHING.stopped;
   if (kind === 'numbers') {
     const set = numbersSet(formId ?? '');
     const parts = partsOf(set ? itemsOf(set) : [], calculation.wrong);
@@ -81,8 +85,8 @@ export function tell(calculation: StoredCalculation): ToldCalculation {
       right: NUMBERS_ITEMS - calculation.wrong.length,
       perMinute: null,
       schoolClass: null,
-      predicate: numbersPredicate(parts),
-      parts,
+      predicate: isUntold ? untold : numbersPredicate(parts),
+      parts: isUntold ? null : parts,
     };
   }
   if (kind === 'training') {
@@ -101,8 +105,9 @@ export function tell(calculation: StoredCalculation): ToldCalculation {
   return {
     ...base,
     ...found,
+    perMinute: isUntold ? null : found.perMinute,
     schoolClass: classOfSet(formId ?? '') ?? null,
-    predicate: headPredicate(found.perMinute),
+    predicate: isUntold ? untold : headPredicate(found.perMinute),
     parts: null,
   };
 }

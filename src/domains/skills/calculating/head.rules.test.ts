@@ -32,6 +32,12 @@ test.each([
     25,
     { attempted: 9, right: 5, perMinute: 5 },
   ],
+  [
+    'three that broke off after half a minute',
+    Array(3).fill(right('8 + 7')),
+    30,
+    { attempted: 3, right: 3, perMinute: 6 },
+  ],
   ['nothing', [], 60, { attempted: 0, right: 0, perMinute: 0 }],
 ])('%s', (_, answers, seconds, expected) => {
   expect(scoreTyped(answers, seconds, 20)).toEqual(expected);

@@ -1,4 +1,4 @@
-import { type Marked, score } from '../grid/grid.rules.ts';
+import { attemptedOf, type Marked, score } from '../grid/grid.rules.ts';
 import { factKey, resultOf, type Sum, sumOf, sumText } from './sums.rules.ts';
 
 // What a run of *Contas de cabeça* says. The phone shows it by the same rules as the server.
@@ -9,12 +9,14 @@ export const COPY_SECONDS = 15;
 const SLOW_MS = 3_000;
 /** Wrong sums in a row that end a run. */
 export const WRONG_IN_A_ROW = 4;
+/** Seconds that asking, answering and marking one sum or one number takes at least. */
+const FEWEST_SECONDS_EACH = { head: 1, numbers: 2 } as const;
 /** Copied numbers from which the time of the fingers is known. */
 const FEWEST_COPIES = 3;
 /** Facts that are proposed for training at a time. */
 export const MAX_FACTS = 5;
 
-export type HeadReason = 'no-copying' | 'broken-off';
+export type HeadReason = 'no-copying' | 'broken-off' | 'too-fast';
 
 /** A sum as it was answered; `ms` from its appearance until the answer was confirmed. */
 export interface Answered {
@@ -52,14 +54,19 @@ interface HeadScore {
 }
 
 /**
- * Scores a typed run. If all sums were done, they are divided by the time they took, else by a minute: what was not reached counts as not
- * right, also after four wrong in a row (as in EGRA).
+ * Scores a typed run. If all sums were done, or it broke off, they are divided by the time they took, else by a minute: what was not reached
+ * counts as not right, also after four wrong in a row (as in EGRA).
  */
 export function scoreTyped(answers: readonly Answered[], seconds: number, items: number): HeadScore {
   const right = answers.filter(isRight).length;
-  const isFinished = answers.length === items;
-  return { attempted: answers.length, right, perMinute: (right * 60) / (isFinished ? seconds : RUN_SECONDS) };
+  const isOwnTime = answers.length === items || isBrokenOff(answers, seconds, items);
+  return { attempted: answers.length, right, perMinute: (right * 60) / (isOwnTime ? seconds : RUN_SECONDS) };
 }
+
+const isBrokenOff = (answers: readonly Answered[], seconds: number, items: number): boolean =>
+  answers.length < items && wrongInARow(answers) < WRONG_IN_A_ROW && isTooShort(seconds);
+/** A timer may end a second early. */
+const isTooShort = (seconds: number): boolean => seconds < RUN_SECONDS - 1;
 
 /** Scores a run that was marked by a person. */
 export function scoreAloud(items: number, marked: Marked): HeadScore {
@@ -72,11 +79,17 @@ export function reasonsOf(
   answers: readonly Answered[],
   { seconds, copying, items }: { seconds: number; copying: readonly number[]; items: number },
 ): HeadReason[] {
-  const ended = answers.length === items || wrongInARow(answers) >= WRONG_IN_A_ROW || seconds >= RUN_SECONDS - 1;
   return [
     ...(typingOf(copying) === null ? (['no-copying'] as const) : []),
-    ...(ended ? [] : (['broken-off'] as const)),
+    ...(isBrokenOff(answers, seconds, items) ? (['broken-off'] as const) : []),
   ];
+}
+
+/** Returns why sums or numbers that a person marked are a lápis. Numbers have no time limit. */
+export function reasonsOfMarked(kind: 'head' | 'numbers', items: number, marks: Marked): HeadReason[] {
+  const isFast = attemptedOf(items, marks) * FEWEST_SECONDS_EACH[kind] > marks.seconds;
+  const isBroken = kind === 'head' && !marks.finished && isTooShort(marks.seconds);
+  return [...(isFast ? (['too-fast'] as const) : []), ...(isBroken ? (['broken-off'] as const) : [])];
 }
 
 /** A fact that is not known at once. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import { findFamilyChild } from '../../money/plans/covered.store.ts';
+import { saysNothing } from '../grid/grid.rules.ts';
 import { findCalculations } from './calculating.store.ts';
 import { lineSentence, PART_NEXT } from './calculating-words.rules.ts';
 import { evidenceOf, tell } from './calculations.rules.ts';
@@ -17,7 +18,7 @@ export async function calculatingLine(db: Database, userId: number, childId: num
   if (!(await findFamilyChild(db, userId, childId))) throw notFound();
   const all = await findCalculations(db, childId);
   const told = all
-    .filter(({ kind }) => kind !== 'training')
+    .filter((one) => one.kind !== 'training' && !saysNothing(one))
     .map(tell)
     .reverse();
   const last = told.find(({ calculation }) => calculation.reasons.length === 0) ?? told[0];

@@ -6,6 +6,8 @@ export type Mark = 'wrong' | 'selfCorrected';
 
 /** Seconds of a timed reading: what is read later counts only if all items are read. */
 export const TIMED_SECONDS = 60;
+/** Seconds from which something that broke off still says something, and is a use of the free plan: half of its time. */
+export const TELLING_SECONDS = TIMED_SECONDS / 2;
 /** Shortest and longest duration that is accepted, in seconds. */
 const FEWEST_SECONDS = 1;
 const MAX_SECONDS = 600;
@@ -90,6 +92,13 @@ export function score(items: number, marked: Marked): Score {
     accuracy: attempted === 0 ? null : right / attempted,
   };
 }
+
+/**
+ * Returns whether nothing is said of a reading or a run of sums: it broke off before half of its time, or was marked faster than anybody
+ * answers. It is then no use of the free plan either.
+ */
+export const saysNothing = ({ reasons, seconds }: { reasons: readonly string[]; seconds: number }): boolean =>
+  reasons.includes('too-fast') || (reasons.includes('broken-off') && seconds < TELLING_SECONDS);
 
 /** Returns whether the first `count` items are all wrong: the grown-up is then advised to stop. */
 export const stopsEarly = (wrong: readonly number[], count: number): boolean =>

@@ -1,6 +1,7 @@
 import { dateInLuanda, type TrimesterStarts } from '../../../shared/calendar.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
+import { saysNothing } from '../grid/grid.rules.ts';
 import {
   knownNow,
   measuresOfYear,
@@ -182,7 +183,10 @@ function limitOf(
 ): ChildReadings['limit'] {
   if (readingsPerTrimester === null) return null;
   const used = told.filter(
-    ({ reading }) => reading.kind === 'class' && periodOf(reading.startedAt, starts) === periodOf(now, starts),
+    ({ reading }) =>
+      reading.kind === 'class' &&
+      !saysNothing(reading) &&
+      periodOf(reading.startedAt, starts) === periodOf(now, starts),
   ).length;
   return { nextDay: usedUp || used >= readingsPerTrimester ? nextTrimester(now, starts) : null };
 }

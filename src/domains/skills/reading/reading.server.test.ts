@@ -442,6 +442,15 @@ describe('the training of the ear', () => {
 });
 
 describe('what a plan allows', () => {
+  test('a reading that broke off before half a minute is no use of the free plan', async () => {
+    const { parent, child } = await aReader('free');
+    const stopped = await send(parent, child.id, { seconds: 6, lastItem: 16, answers: [] });
+    expect([stopped.status, stopped.body.reasons]).toEqual([201, ['ear-not-trained', 'broken-off']]);
+    expect((await readingsOf(parent, child.id)).limit).toEqual({ nextDay: null });
+    expect((await send(parent, child.id)).status).toBe(201);
+    expect((await send(parent, child.id)).status).toBe(402);
+  });
+
   test('without a plan one text of each kind a trimester, and no medians or growth', async () => {
     const { parent, child } = await aReader('free');
     await train(parent);

@@ -8,7 +8,7 @@ import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
 import { type FreeUse, IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
-import { problemOf, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
+import { problemOf, saysNothing, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { nextTrimester, periodOf, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
 import { markRecording } from './ear.server.ts';
@@ -107,15 +107,16 @@ async function takeText(
   transaction: Queryable,
   reader: ReaderRow,
   form: FormRow,
-  sent: SentReading,
+  sent: SentReading & Pick<StoredReading, 'reasons'>,
   earlier: readonly StoredReading[],
 ): Promise<void> {
   const limit = allowedFor(reader).readingsPerTrimester;
-  if (limit === null || sent.step !== 'text' || sent.listener === 2) return;
+  if (limit === null || sent.step !== 'text' || sent.listener === 2 || saysNothing(sent)) return;
   const starts = liveSettings(transaction).trimesters;
   const wanted = periodOf(new Date(sent.startedAt), starts);
   const used = earlier.filter(
-    (one) => one.kind === form.kind && one.listener === 1 && periodOf(one.startedAt, starts) === wanted,
+    (one) =>
+      one.kind === form.kind && one.listener === 1 && !saysNothing(one) && periodOf(one.startedAt, starts) === wanted,
   ).length;
   const use = readingUse(form.kind, wanted);
   const byOthers = used < limit && (await isUsedUpByOthers(transaction, reader.id, use));
@@ -181,7 +182,6 @@ async function recordReading(
     const earlier = await findReadings(transaction, sent.childId);
     await checkDay(transaction, sent.childId, { records: 'readings', kind: form.kind, startedAt });
     const first = markedFirst(sent, form, earlier);
-    await takeText(transaction, reader, form, sent, earlier);
     const reading: Omit<StoredReading, 'id'> = {
       ...sent,
       formVersion: form.version,
@@ -195,6 +195,7 @@ async function recordReading(
       reasons: [],
     };
     reading.reasons = reasonsOf(reading, reader.trainedAt !== null);
+    await takeText(transaction, reader, form, { ...sent, reasons: reading.reasons }, earlier);
     if (first && tell(first, { ...reading, id: 0 }).reasons.includes('listeners-differ'))
       reading.reasons.push('listeners-differ');
     const { attempted, right } = sent.step === 'listening' ? { attempted: 0, right: 0 } : score(form.items, reading);
