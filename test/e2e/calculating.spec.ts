@@ -129,7 +129,7 @@ test('numbers aloud without network: the parent marks, the result is sent later'
   await page.getByRole('button', { name: 'Seguir: continuar' }).click();
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    'já lê números, soma e continua padrões. Falta comparar.',
+    'já lê números, soma e continua uma fila de números. Falta comparar.',
   );
   await isAccessible(page);
   await page.context().setOffline(false);

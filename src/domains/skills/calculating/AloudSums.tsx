@@ -69,8 +69,8 @@ export function AloudSums({ calculator: { child }, formId, onEnd }: AloudSumsPro
       <>
         <h1>Contas em voz alta</h1>
         <p>
-          Leia as contas pela ordem, uma de cada vez. {child.subject} responde sem ver o telemóvel. Toque nas que errar.
-          Um minuto.
+          Leia as contas pela ordem, uma de cada vez. {child.subject} responde sem ver o telemóvel. Toque nas contas que
+          a criança errar. Um minuto.
         </p>
         <Button size="l" full onClick={() => setRun({ begun: performance.now(), startedAt: new Date() })}>
           Começar
@@ -79,7 +79,7 @@ export function AloudSums({ calculator: { child }, formId, onEnd }: AloudSumsPro
     );
   return (
     <>
-      <h1>{isTimeUp ? 'Qual foi a última?' : 'Toque nas que errar'}</h1>
+      <h1>{isTimeUp ? 'Qual foi a última?' : 'Toque nas contas que a criança errar'}</h1>
       <p aria-live="polite">{problem ?? hint(seconds)}</p>
       <MarkGrid
         label="Contas"

@@ -30,13 +30,13 @@ const CAN: Readonly<Record<Part, string>> = {
   read: 'lê números',
   compare: 'compara',
   add: 'soma',
-  patterns: 'continua padrões',
+  patterns: 'continua uma fila de números',
 };
 const LACKS: Readonly<Record<Part, string>> = {
   read: 'ler números',
   compare: 'comparar',
   add: 'somar',
-  patterns: 'continuar padrões',
+  patterns: 'continuar filas de números',
 };
 
 /** Returns the sentence of the numbers aloud without its subject. */

@@ -130,7 +130,7 @@ describe('numbers aloud', () => {
     [[], 'tem as bases dos números.', null],
     [[8, 18, 20], 'já lê números e soma. Falta comparar.', 'compare'],
     [[0, 6, 11, 16], 'está a começar com os números. Comecem por ler números.', 'read'],
-    [[16], 'já lê números, compara e soma. Falta continuar padrões.', 'patterns'],
+    [[16], 'já lê números, compara e soma. Falta continuar filas de números.', 'patterns'],
   ])('wrong at %j: %s', (wrong, sentence, part) => {
     const parts = partsOf(items, wrong);
     expect([numbersPredicate(parts), beginWith(parts)]).toEqual([sentence, part]);

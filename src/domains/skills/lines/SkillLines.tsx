@@ -80,7 +80,7 @@ function BeginHere({ childId }: { childId: number }) {
     <div className={styles['begin']}>
       <small>Comece por aqui</small>
       <b>Ouvir {inSentence(firstName(child.fullName), child.gender)} ler</b>
-      <small>5 minutos, sem teste para ler.</small>
+      <small>5 minutos. A criança não precisa de ler perguntas.</small>
       <Button variant="secondary" full icon={<IconBook size={22} />} href={`/reading/${childId}`}>
         Começar leitura
       </Button>

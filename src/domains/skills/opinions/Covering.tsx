@@ -56,7 +56,7 @@ export default function Covering({ picture, child, onAgain, onSend }: CoveringPr
           <li>
             <IconUsers size={22} />
             <span>
-              <b>Dois professores, sem saber de quem é</b>
+              <b>Até dois professores, sem saber de quem é</b>
               Um não vê o nível que o outro deu.
             </span>
           </li>

@@ -155,8 +155,8 @@ function Take({ child, problem, onPick }: { child: Brought; problem: string; onP
       )}
       <section className={shared['card']}>
         <p>
-          Dois professores comparam o texto {ofWhom(child.firstName, child.gender)} com os mesmos exemplos. Não sabem de
-          quem é, nem que nível lhe deu. Se derem níveis muito diferentes, um terceiro vê também.
+          Até dois professores comparam o texto {ofWhom(child.firstName, child.gender)} com os mesmos exemplos. Não
+          sabem de quem é, nem que nível lhe deu. Se derem níveis muito diferentes, vê-o também um terceiro.
         </p>
         <p className={shared['note']}>Fotografe a folha inteira, de cima, com luz do dia. O nome tapa-se a seguir.</p>
         <div className={shared['actions']}>
@@ -299,7 +299,9 @@ function NotInPlan() {
   return (
     <section className={shared['card']}>
       <h1>Uma segunda opinião</h1>
-      <p>Dois professores comparam o texto com os mesmos exemplos, sem saber de quem é. Faz parte dos planos pagos.</p>
+      <p>
+        Até dois professores comparam o texto com os mesmos exemplos, sem saber de quem é. Faz parte dos planos pagos.
+      </p>
       <Button size="l" full href="/subscription">
         Ver planos
       </Button>

@@ -57,7 +57,7 @@ test('levels are in the order in which they were given', () =>
 
 test.each<[Level[], Level | null, string]>([
   [[], null, ''],
-  [[2], 2, 'Um professor: nível 2.'],
+  [[2], 2, 'Só um professor viu o texto a tempo: nível 2.'],
   [[3, 3], 3, 'Dois professores: nível 3.'],
   [[4, 3], null, 'Dois professores: nível 3 e nível 4.'],
   [[1, 4], null, 'Dois professores: nível 1 e nível 4.'],

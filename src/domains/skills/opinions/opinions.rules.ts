@@ -64,7 +64,7 @@ export function levelTogether(levels: readonly Level[]): Level | null {
   return first !== undefined && (second === undefined || first === second) ? first : null;
 }
 
-const COUNTED = ['', 'Um professor', 'Dois professores', 'Três professores'] as const;
+const COUNTED = ['', 'Só um professor viu o texto a tempo', 'Dois professores', 'Três professores'] as const;
 
 /** "Dois professores: nível 3 e nível 4." */
 export function opinionSentence(levels: readonly Level[]): string {

@@ -404,7 +404,10 @@ describe('the time of a photograph', () => {
     expect((await mark(other, textId, 2)).body.code).toBe('text-decided');
     await Promise.all([endOpinions(db), endOpinions(db)]);
     expect(await photos(textId)).toBe(0);
-    expect((await read(parent, textId)).body).toMatchObject({ state: 'ready', sentence: 'Um professor: nível 2.' });
+    expect((await read(parent, textId)).body).toMatchObject({
+      state: 'ready',
+      sentence: 'Só um professor viu o texto a tempo: nível 2.',
+    });
   });
 
   test('ends without a level if nobody looked, does not count, and can be asked for again', async () => {

@@ -91,7 +91,7 @@ const isAsked = ({ state }: TextRow) => state !== null && state !== 'closed';
 /** @throws Refused 402 when the plan has no second opinion, 409 when the family has asked for as many as it can. */
 async function checkMayAsk(db: Queryable, text: TextRow): Promise<void> {
   if (!entitlementsOf(text).secondOpinion)
-    throw planRequired('second-opinion', 'A segunda opinião de dois professores faz parte dos planos pagos.');
+    throw planRequired('second-opinion', 'A segunda opinião de professores faz parte dos planos pagos.');
   if ((await countAsked(db, text.userId)) >= MAX_OPINIONS)
     throw conflict(
       'opinion-limit',

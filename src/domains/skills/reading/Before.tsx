@@ -124,8 +124,8 @@ export function Before({
       {mode === 'recorded' || isChildMode ? (
         <>
           <p className={styles['note']}>
-            <IconLock size={18} /> <b>A voz não sai deste telemóvel.</b> Serve para marcar as palavras e apaga-se quando
-            acabar de marcar.
+            <IconLock size={18} /> <b>A voz não sai deste telemóvel.</b> Serve para marcar as palavras e depois
+            apaga-se.
           </p>
           {isText && <LookChoice look={look} onChange={setLook} />}
           <Button size="l" full icon={<IconSpeak />} busy={busy} busyText="À espera…" onClick={listen}>

@@ -53,9 +53,10 @@ export function predicate(known: Known): string {
 function comprehensionWords({ accuracy, comprehension, textClass }: Known): string {
   const { total, asked, right } = comprehension;
   if (asked === 0) return '.';
-  if (asked < total) return `. Compreende o que leu até ali: ${right} de ${asked}.`;
+  if (asked < total)
+    return `. Acertou ${right} de ${asked} ${asked === 1 ? 'pergunta' : 'perguntas'} sobre o que leu até ali.`;
   const all = right === total && total >= 5 && accuracy !== null && accuracy >= COMFORTABLE;
-  if (!all) return `. Compreende ${right} de ${total} perguntas.`;
+  if (!all) return `. Acertou ${right} de ${total} perguntas sobre o texto.`;
   return textClass === 2 || textClass === null
     ? ' e compreende o que lê.'
     : ` e compreende um texto da ${classWords(textClass)}.`;
@@ -78,9 +79,9 @@ function listeningWords({ comprehension, decodes }: Known): string {
   const understands = understood('listening', null, comprehension);
   if (understands === null) return 'ouviu uma história.';
   if (!understands)
-    return `compreendeu ${comprehension.right} de ${comprehension.total} perguntas da história: parece que ainda não compreende bem o português.`;
+    return `acertou ${comprehension.right} de ${comprehension.total} perguntas sobre a história: parece que ainda não compreende bem o português.`;
   if (decodes == null) return 'compreende o que ouve.';
-  return decodes ? 'decifra, e compreende o que ouve.' : 'ainda não decifra, mas compreende o que ouve.';
+  return decodes ? 'já lê palavras, e compreende o que ouve.' : 'ainda não lê palavras, mas compreende o que ouve.';
 }
 
 /** Returns the headline of a result: "A Maria lê 48 palavras certas por minuto e compreende o que lê." */

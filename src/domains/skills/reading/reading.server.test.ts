@@ -239,12 +239,12 @@ describe('a reading', () => {
       understood: true,
       attempted: 0,
       reasons: [],
-      sentence: 'A Maria decifra, e compreende o que ouve.',
+      sentence: 'A Maria já lê palavras, e compreende o que ouve.',
     });
     const lost = await send(parent, child.id, { ...heard, answers: answers('right', 'wrong', 'none') });
     expect(lost.body).toMatchObject({
       understood: false,
-      sentence: 'A Maria compreendeu 1 de 3 perguntas da história: parece que ainda não compreende bem o português.',
+      sentence: 'A Maria acertou 1 de 3 perguntas sobre a história: parece que ainda não compreende bem o português.',
     });
     expect((await send(parent, child.id, { ...heard, lastItem: 3 })).body.code).toBe('nothing-to-mark');
   });

@@ -103,7 +103,9 @@ function Found({ data }: { data: ChildWritings }) {
       {growth && (
         <section className={shared['card']}>
           <h2>{growth.sentence}</h2>
-          <p className="muted">Compara o último ditado com o primeiro da mesma classe, de há oito semanas ou mais.</p>
+          <p className="muted">
+            Comparámos o último ditado com o primeiro da mesma classe, feito pelo menos oito semanas antes.
+          </p>
         </section>
       )}
       {dictations.length > 0 && (

@@ -351,7 +351,7 @@ export function opinionEnded(
     title: isDone ? `Os professores já viram o texto ${ofChild(child)}` : `O texto ${ofChild(child)} ficou por avaliar`,
     message: isDone
       ? `A segunda opinião sobre «${title}» está pronta. A fotografia foi apagada.`
-      : `Os professores não puderam avaliar «${title}». A fotografia foi apagada. Veja porquê e, se quiser, envie outra.`,
+      : `«${title}» ficou por avaliar. A fotografia foi apagada. Veja porquê e, se quiser, envie outra.`,
     actionLink: `/writing/${childId}/opinion?text=${textId}`,
   });
 }

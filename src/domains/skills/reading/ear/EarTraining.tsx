@@ -212,8 +212,8 @@ function Flags({ recordings, reader, at }: { recordings: EarRecording[]; reader:
       })}
       <li>
         <small>
-          Passa com {percent(EAR_PASSES)}% e dois em cada três erros, em{' '}
-          {EAR_RECORDINGS === 2 ? 'duas' : EAR_RECORDINGS} leituras.
+          Passa se, em {EAR_RECORDINGS === 2 ? 'duas' : EAR_RECORDINGS} leituras, acertar em {percent(EAR_PASSES)}% das
+          palavras e encontrar dois em cada três erros.
         </small>
       </li>
     </ol>
