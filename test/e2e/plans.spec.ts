@@ -52,7 +52,7 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
   await expect(currentPlan(page)).toHaveText('Individual');
 
   await page.getByRole('heading', { name: 'Pagamentos e comprovativos' }).click();
-  await page.getByRole('button', { name: 'Acrescentar NIF' }).click();
+  await page.getByRole('button', { name: 'Adicionar NIF' }).click();
   await page.getByLabel('NIF').fill('12');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(

@@ -42,7 +42,7 @@ export const conflict = (code: string, message: string) => new Refused(409, code
 export const tooMany = (retryAfter: number) =>
   new Refused(429, 'too-many', `Demasiadas tentativas. Tente de novo daqui a ${wait(retryAfter)}.`, { retryAfter });
 export const unavailable = (retryAfter = 2) =>
-  new Refused(503, 'unavailable', 'O serviço está ocupado ou a arrancar. Tente de novo dentro de momentos.', {
+  new Refused(503, 'unavailable', 'O serviço está ocupado. Tente de novo dentro de momentos.', {
     retryAfter,
   });
 

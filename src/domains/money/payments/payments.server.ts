@@ -166,7 +166,7 @@ async function withReference(billing: Billing, payment: PaymentRow): Promise<Pay
         : await findPayment(billing.db, payment.transactionId);
     // A concurrent request or the job has stored a reference first, which may already be on a screen.
     if (after?.status === 'pending' && after.referenceNumber) return after;
-    throw new Refused(503, 'gateway-away', 'O sistema de pagamentos não responde. Tente de novo dentro de minutos.', {
+    throw new Refused(503, 'gateway-away', 'O sistema de pagamentos não responde. Tente de novo daqui a uns minutos.', {
       retryAfter: 60,
     });
   }

@@ -89,7 +89,7 @@ function featuresOf({ allows, coveredChildren, yearlyPrice }: Plan): (readonly [
     [true, limit === null ? 'Testes ilimitados' : `${limit} teste por disciplina por mês`],
     [true, 'Resultado e revisão'],
     [allows.comparison, allows.comparison ? 'Relatórios comparativos' : 'Sem relatórios comparativos'],
-    [allows.pdf, allows.pdf ? 'PDF dos relatórios' : 'Sem PDF nem exportações'],
+    [allows.pdf, allows.pdf ? 'PDF dos relatórios' : 'Sem ficheiros para guardar'],
     [true, allows.relatedPractice ? 'Treino dos erros e de perguntas parecidas' : 'Treino dos próprios erros'],
     [allows.suggestions, allows.suggestions ? 'Sugestões personalizadas' : 'Sem sugestões personalizadas'],
     ...(allows.webinars && allows.prioritySupport

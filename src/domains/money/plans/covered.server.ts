@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { type CoveredChildren, coveredContract } from './covered.contract.ts';
-import { heldUntil, judgeChoice, MAX_PLACES, nextSwap } from './covered.rules.ts';
+import { HELD_DAYS, heldUntil, judgeChoice, MAX_PLACES, nextSwap } from './covered.rules.ts';
 import {
   type FamilyCover,
   findFamilyChild,
@@ -62,7 +62,7 @@ const tooMany = (places: number) =>
 const tooSoon = (from: Date | null) =>
   conflict(
     'cover-in-use',
-    `Já trocou uma criança que usava o plano há menos de 30 dias. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
+    `Há menos de ${HELD_DAYS} dias já trocou uma criança que usava o plano. Pode voltar a trocar a partir de ${from ? longDate(from) : 'amanhã'}.`,
   );
 
 /** Returns the covered children, as the parent sees them. */

@@ -117,8 +117,8 @@ function ByTransfer({ iban, beneficiary }: { iban: string; beneficiary: Payment[
         <Fact name="IBAN" shown={iban.replace(/(.{4})(?=.)/g, '$1 ')} copied={iban} long />
       </dl>
       <p className="muted">
-        {beneficiary && `Em nome de ${beneficiary}. `}Escreva a referência na descrição. A transferência é confirmada
-        por nós quando chega ao banco; o plano começa nessa altura.
+        {beneficiary && `Em nome de ${beneficiary}. `}Escreva a referência na descrição. Confirmamos a transferência
+        quando chega ao banco.
       </p>
     </section>
   );

@@ -100,7 +100,7 @@ function GiveUp({ payment, look }: ToolProps) {
 const CANCELLING = {
   purchase: 'A referência deixa de servir. O seu plano fica como está, e pode escolher de novo quando quiser.',
   renewal:
-    'A referência deixa de servir, e não preparamos outra para este ano: no fim, o plano não se renova. Se mudar de ideias, pode renová-lo em Assinatura.',
+    'A referência deixa de servir. No fim do ano o plano acaba. Se mudar de ideias, pode renová-lo na página «Assinatura».',
 } as const;
 
 /** Completes the payment without money when the gateway is simulated. It looks like a test tool, not like part of the payment. */

@@ -125,7 +125,7 @@ function Nif({ nif }: { nif: string | null }) {
           )}
         </span>
         <button type="button" className="as-link" onClick={() => setOpen(true)}>
-          {nif ? 'Mudar' : 'Acrescentar NIF'}
+          {nif ? 'Mudar' : 'Adicionar NIF'}
         </button>
       </div>
     );

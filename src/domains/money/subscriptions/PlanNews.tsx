@@ -73,8 +73,8 @@ export default function PlanNews({
       {discount.percent > 0 && openPayment?.paymentDetails.discountPercent !== discount.percent && (
         <Notice title={`Tem ${discount.percent}% de desconto`}>
           {discount.appliesTo === 'renewal'
-            ? 'Entra na próxima renovação do seu plano.'
-            : 'Entra no próximo plano que pagar.'}
+            ? 'Conta na próxima renovação do seu plano.'
+            : 'Conta no próximo plano que pagar.'}
         </Notice>
       )}
     </div>

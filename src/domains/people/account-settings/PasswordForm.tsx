@@ -51,7 +51,7 @@ export default function PasswordForm({ user, onClose }: { user: User; onClose: (
               label="Retirar também os aparelhos que entram com o bloqueio do ecrã"
               name="removePasskeys"
               defaultChecked
-              hint="Sem isso, continuam a abrir a conta sem senha. Pode acrescentá-los de novo."
+              hint="Sem isso, continuam a abrir a conta sem senha. Pode adicioná-los de novo."
             />
           )}
         </>

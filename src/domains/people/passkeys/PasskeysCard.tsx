@@ -70,7 +70,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
               </Button>
             </div>
           ) : (
-            <p className="meta">Este navegador não serve para acrescentar aparelhos.</p>
+            <p className="meta">Este navegador não serve para adicionar aparelhos.</p>
           ))
         )}
       </div>
@@ -106,7 +106,7 @@ function usePasskeyActions() {
   };
   const add = run(async (password) => {
     await addThisDevice(password);
-    toast({ kind: 'success', title: 'Aparelho acrescentado', text: 'Da próxima vez entra sem escrever a senha.' });
+    toast({ kind: 'success', title: 'Aparelho adicionado', text: 'Da próxima vez entra sem escrever a senha.' });
   });
   const rename = (id: number) =>
     run((name) => callPasskeys('PUT /api/passkeys/:id', { params: { id: String(id) }, body: { name } }));
@@ -129,7 +129,7 @@ function Device({ device, online, onChange }: DeviceProps) {
       <div>
         <b>{device.name}</b>
         <p className="meta">
-          Acrescentado a {longDate(device.createdAt)} ·{' '}
+          Adicionado a {longDate(device.createdAt)} ·{' '}
           {device.lastUsedAt ? `usado ${relativeTime(device.lastUsedAt, new Date())}` : 'ainda não usado'}
         </p>
       </div>

@@ -90,7 +90,7 @@ describe('notifications about money', () => {
   test('a discount', () => {
     expect(discountEarned({ paymentId: 5, paid: 10, percent: 100 }, NOW)).toMatchObject({
       title: 'Ganhou 100% de desconto',
-      message: '10 famílias que convidou já pagaram. O desconto entra no seu próximo ano.',
+      message: '10 famílias que convidou já pagaram. O desconto conta no próximo pagamento.',
     });
   });
 });

@@ -128,7 +128,7 @@ export function discountEarned(earned: { paymentId: number; paid: number; percen
   return noticeOf('discount_earned', now, {
     source: `discount:${earned.paymentId}`,
     title: `Ganhou ${earned.percent}% de desconto`,
-    message: `${earned.paid} famílias que convidou já pagaram. O desconto entra no seu próximo ano.`,
+    message: `${earned.paid} famílias que convidou já pagaram. O desconto conta no próximo pagamento.`,
     actionLink: '/subscription',
   });
 }

@@ -48,7 +48,7 @@ export function Subscriptions() {
           { key: 'children', header: 'Filhos', align: 'end', cell: (row) => row.children },
           { key: 'start', header: 'Desde', cell: (row) => (row.start ? longDate(row.start) : '–') },
           { key: 'end', header: 'Até', cell: (row) => (row.end ? longDate(row.end) : '–') },
-          { key: 'renewal', header: 'Renovação', cell: (row) => (row.renewal ? 'automática' : 'cancelada') },
+          { key: 'renewal', header: 'Renovação', cell: (row) => (row.renewal ? 'com aviso' : 'cancelada') },
         ]}
       />
     </>

@@ -33,7 +33,7 @@ export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps
           params: { transactionId: payment.transactionId },
           body: { bankReference: String(form.get('bankReference') ?? '') },
         });
-        toast({ kind: 'success', title: 'Pago', text: 'O plano já está activo.' });
+        toast({ kind: 'success', title: 'Pago', text: 'Pagamento confirmado.' });
       }}
     >
       {(problems) => (

@@ -114,7 +114,7 @@ async function exportSubscriptions(db: Database, call: CallOf<'GET /api/admin/su
       ['Filhos', ({ children }) => children],
       ['Desde', ({ start }) => start],
       ['Até', ({ end }) => end],
-      ['Renovação automática', ({ renewal }) => renewal],
+      ['Renovação', ({ renewal }) => (renewal ? 'com aviso' : 'cancelada')],
     ],
   });
 }
