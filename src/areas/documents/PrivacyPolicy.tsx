@@ -1,5 +1,7 @@
 import { brand } from '../../delivery/browser/boot.ts';
+import { FEWEST_FAMILIES } from '../../domains/knowing/norms/norms.rules.ts';
 import { SHARE_DAYS } from '../../domains/knowing/reports/shares.rules.ts';
+import { CONSENT_VERSION } from '../../domains/people/children/children.rules.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
@@ -95,8 +97,8 @@ const SECTIONS: readonly LegalSection[] = [
           <li>escolher os testes da classe certa, corrigi-los e mostrar os resultados à família;</li>
           <li>aplicar os limites do plano e registar os pagamentos;</li>
           <li>
-            melhorar as perguntas e calcular médias de grupos. Uma média só é mostrada quando junta pelo menos 10
-            crianças, e nunca com nomes;
+            melhorar as perguntas e calcular médias de grupos. Uma média só é mostrada quando junta crianças de pelo
+            menos {FEWEST_FAMILIES} famílias, e nunca com nomes;
           </li>
           <li>
             saber se o treino ensina, só nas famílias que disseram que sim: um sorteio escolhe qual de dois temas
@@ -126,7 +128,7 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           Se o encarregado partilhar um resultado, quem tiver a ligação vê o primeiro nome da criança, o teste e a
-          pontuação, e mais nada. A ligação vale {SHARE_DAYS} dias, e pode ser anulada antes.
+          pontuação, e mais nada. A ligação vale {SHARE_DAYS} dias, e pode ser retirada antes.
         </p>
         <p>
           As páginas não carregam nada de outros sítios: nem publicidade, nem redes sociais, nem contadores de visitas.
@@ -214,7 +216,9 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <b>Neste telemóvel:</b> ao sair, os testes em curso ou trazidos, as perguntas do treino e as cópias de
-            páginas são apagados. Ficam só as respostas que o servidor ainda não recebeu, até serem entregues.
+            páginas são apagados. Fica só o que o servidor ainda não recebeu, até ser entregue: respostas e testes
+            terminados, leituras, contas, ditados, textos e as fotografias de textos. As respostas de um teste trazido e
+            a meio perdem-se.
           </li>
           <li>
             <b>Documentos de pagamento:</b> pelo prazo que a lei fiscal exige; se apagar a conta, ficam sem o seu nome e
@@ -228,8 +232,9 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <b>Gravações da leitura em voz alta:</b> a voz da criança nunca sai do telemóvel. A gravação fica cifrada e
-            é apagada quando confirma as marcas, quando sai da conta, ou na primeira visita depois de 24 horas. Ao
-            servidor chegam só as palavras que marcou, o tempo e as respostas às perguntas.
+            é apagada quando confirma as marcas, quando sai da conta, ou na primeira visita depois de 24 horas. Se pedir
+            que espere por um segundo ouvinte, fica sete dias no máximo. Ao servidor chegam só as palavras que marcou, o
+            tempo e as respostas às perguntas.
           </li>
           <li>
             <b>Ditados e textos:</b> a folha em que a criança escreve fica em casa. Ao servidor chegam as palavras que
@@ -244,11 +249,11 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <b>Segunda opinião sobre um texto, só se a pedir:</b> a fotografia da folha, com o nome que tapou no
-            telemóvel, é vista por dois professores (três, se não concordarem), que sabem a classe e a proposta, e não
-            de quem é. O servidor volta a desenhá-la, sem data nem lugar, e guarda-a cifrada, fora das cópias de
-            segurança e dos registos. É apagada com a última avaliação, ao fim de sete dias no máximo, ou com a criança.
-            Se um professor assinalar um texto que o preocupa, um administrador vê-o e pode falar consigo. Ficam só os
-            níveis e os sinais que os professores deram.
+            telemóvel, é vista por até dois professores, e por um terceiro se derem níveis muito diferentes. Sabem a
+            classe e a proposta, e não de quem é. O servidor volta a desenhá-la, sem data nem lugar, e guarda-a cifrada,
+            fora das cópias de segurança e dos registos. É apagada com a última avaliação, ao fim de sete dias no
+            máximo, ou com a criança. Se um professor assinalar um texto que o preocupa, um administrador vê-o e pode
+            falar consigo. Ficam só os níveis e os sinais que os professores deram.
           </li>
           <li>
             <b>Cópias de segurança:</b> nenhuma é guardada mais de 30 dias; o que foi apagado desaparece delas nesse
@@ -280,8 +285,12 @@ const SECTIONS: readonly LegalSection[] = [
             o teste, o ditado ou o texto em curso, o que está por enviar (respostas, leituras, contas, ditados e textos)
             e o seu primeiro nome, para continuar sem internet;
           </li>
+          <li>as gravações por marcar, e as fotografias de folhas por enviar ou por confirmar;</li>
           <li>os testes, os textos e as perguntas do treino que trouxe para fazer sem internet;</li>
-          <li>no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel;</li>
+          <li>
+            no modo criança, o primeiro nome e a classe das crianças a quem entregou o telemóvel, e as cópias das
+            páginas, fechadas: só o PIN as abre;
+          </li>
           <li>se as perguntas são lidas em voz alta, por criança;</li>
           <li>a última cópia das páginas da família e do pagamento, para as ver sem internet, até sair da conta;</li>
           <li>os ficheiros da aplicação, sem dados de ninguém, para não os descarregar duas vezes.</li>
@@ -295,8 +304,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Alterações',
     body: (
       <p>
-        Se este texto mudar, a data no topo muda com ele. Uma alteração que alargue o uso dos dados é anunciada na
-        aplicação ou por e-mail antes de valer e, quando a lei o pedir, depende de novo consentimento.
+        A versão deste texto que fica registada com o seu consentimento é a {CONSENT_VERSION}. Uma alteração que alargue
+        o uso dos dados é anunciada na aplicação ou por e-mail antes de valer e, quando a lei o pedir, depende de novo
+        consentimento.
       </p>
     ),
   },
