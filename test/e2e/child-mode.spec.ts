@@ -19,7 +19,7 @@ async function handOver(page: Page, childId: number): Promise<void> {
   await typePin(page, PIN, 'Seguir');
   await expect(page.getByText('Outra vez, o mesmo PIN')).toBeVisible();
   await typePin(page, ['9', '9', '9', '9'], 'Seguir');
-  await expect(page.getByText('Os dois PIN não são iguais. Escreva outra vez.')).toBeVisible();
+  await expect(page.getByText('Os dois PIN não são iguais. Comece de novo: escreva o PIN duas vezes.')).toBeVisible();
   await typePin(page, PIN, 'Seguir');
   await expect(page.getByText('Outra vez, o mesmo PIN')).toBeVisible();
   await typePin(page, PIN, 'Seguir');

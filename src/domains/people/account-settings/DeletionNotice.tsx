@@ -31,7 +31,7 @@ export default function DeletionNotice({ deletionAt }: { deletionAt: string }) {
           </Button>
         }
       >
-        A {longDate(deletionAt)} apagamos a conta, as crianças e todos os resultados.
+        A {longDate(deletionAt)} apagamos a conta, os perfis das crianças e todos os resultados.
       </Notice>
     </aside>
   );

@@ -76,7 +76,7 @@ export default function Settings({ user, notificationCards: NotificationCards }:
           {!user.deletionAt && (
             <div className={styles['apart']}>
               <p className={styles['hint']}>
-                Apagar a conta apaga também as crianças e os resultados. Tem 30 dias para mudar de ideias.
+                Apagar a conta apaga também os perfis das crianças e os resultados. Tem 30 dias para mudar de ideias.
               </p>
               <Button variant="secondary" icon={<IconTrash />} disabled={!online} onClick={() => setDeleting(true)}>
                 Apagar a minha conta
@@ -86,8 +86,7 @@ export default function Settings({ user, notificationCards: NotificationCards }:
         </FoldCard>
         <Card title="Sessão">
           <p className={styles['hint']}>
-            Ao sair, os dados da sua família são apagados deste aparelho. Só ficam respostas que ainda não foram
-            enviadas.
+            Ao sair, os dados da sua família são apagados deste aparelho. Só fica o que ainda não foi enviado.
           </p>
           <SignOutButton />
         </Card>

@@ -38,7 +38,7 @@ export function asksAboutTests(left: LeftBehind): Promise<boolean> {
       >
         {left.unsent.length > 0 && (
           <p>
-            Por enviar: {left.unsent.join(', ')}. Só segue quando voltar a entrar {hereWords()}.
+            Por enviar: {left.unsent.join(', ')}. Enviamos quando voltar a entrar {hereWords()}.
           </p>
         )}
         {left.begun.length > 0 && <p>A meio: {left.begun.join(', ')}. Se sair, as respostas perdem-se.</p>}

@@ -186,7 +186,7 @@ const SECURITY: Record<
   },
   deletion_asked: {
     title: 'A sua conta vai ser apagada',
-    text: 'A {when} foi pedido que a conta {account} fosse apagada, com as crianças e os resultados. Isso acontece daqui a 30 dias.',
+    text: 'A {when} foi pedido que a conta {account} fosse apagada, com os perfis das crianças e os resultados. Isso acontece daqui a 30 dias.',
     note: 'Mudou de ideias, ou não fez isto? Entre na conta antes disso e escolha «Manter a minha conta».',
     action: { label: 'Entrar na conta', path: '/auth' },
   },

@@ -20,7 +20,7 @@ export function NewPin({ onDone }: { onDone: () => unknown }) {
       setStep('again');
     } else if (typed === first) setStep('password');
     else {
-      setProblem('Os dois PIN não são iguais. Escreva outra vez.');
+      setProblem('Os dois PIN não são iguais. Comece de novo: escreva o PIN duas vezes.');
       setStep('first');
     }
     setTyped('');

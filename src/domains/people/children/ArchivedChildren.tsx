@@ -44,7 +44,7 @@ export default function ArchivedChildren({ online, onErase }: { online: boolean;
           <div>
             <b>{child.fullName}</b>
             <p className="meta">{child.schoolClass}</p>
-            {child.deletionAt && <p className="meta">É apagado a {longDate(child.deletionAt)}.</p>}
+            {child.deletionAt && <p className="meta">O perfil é apagado a {longDate(child.deletionAt)}.</p>}
           </div>
           <span className={styles['ways']}>
             <Button

@@ -82,7 +82,7 @@ const tooManyChildren = () =>
 const tooManyKept = () =>
   conflict(
     'too-many-kept-children',
-    `Esta conta já tem ${MAX_KEPT_CHILDREN} crianças, com as arquivadas. Traga uma do arquivo, ou apague as que já não precisa: o lugar fica livre 30 dias depois.`,
+    `Esta conta já tem ${MAX_KEPT_CHILDREN} crianças, com as arquivadas. Tire uma do arquivo, ou apague um perfil de que já não precisa. O lugar fica livre 30 dias depois.`,
   );
 
 /**

@@ -72,7 +72,7 @@ export function bindVerification(frame: Frame): void {
         throw new Refused(
           429,
           'verification-sent',
-          'Já enviámos a ligação há menos de uma hora. Procure-a também no lixo electrónico.',
+          'Enviámos a ligação há menos de uma hora. Procure-a também no spam (lixo electrónico).',
           { retryAfter },
         );
       return null;

@@ -55,7 +55,7 @@ function CodeSheet({ username, code, onClose }: Made & { onClose: () => void }) 
       const blob = await pictureOf({ product: brand.productName, username, code, address });
       saveFile({ blob, name: 'codigo-de-recuperacao.png' }, '');
     } catch {
-      toast({ kind: 'error', title: 'Não deu', text: 'Este aparelho não consegue fazer a imagem. Escreva o código.' });
+      toast({ kind: 'error', title: 'Não foi possível guardar a imagem', text: 'Escreva o código num papel.' });
     }
   };
   return (

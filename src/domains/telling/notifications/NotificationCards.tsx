@@ -46,7 +46,9 @@ export default function NotificationCards({ what, how, folded }: { what: string;
         <Switchboard rows={KIND_SWITCHES} data={data} />
       </Part>
       <Part title={how}>
-        <p className={styles['hint']}>Além do sino. Os e-mails sobre a segurança da sua conta chegam sempre.</p>
+        <p className={styles['hint']}>
+          Além do sino. Os e-mails sobre a segurança da sua conta chegam sempre, se o e-mail estiver confirmado.
+        </p>
         <Switchboard rows={CHANNEL_SWITCHES} data={data} />
         {data.pushNotifications && (
           <Suspense fallback={null}>

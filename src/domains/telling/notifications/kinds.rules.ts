@@ -259,8 +259,8 @@ export const TOPICS: Record<KindSwitch | 'emailNotifications', string> = {
   performanceAlerts: 'avisos de resultados',
   testReminders: 'lembretes de testes',
   weeklyReports: 'relatórios semanais',
-  achievementNotifications: 'conquistas',
-  emailNotifications: 'todos os e-mails de avisos',
+  achievementNotifications: 'avisos de conquistas',
+  emailNotifications: 'e-mails de avisos',
 };
 
 export interface ChildTold {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 
-const INCOMPLETE = 'A inscrição deste aparelho não está completa.';
+export const INCOMPLETE = 'Não foi possível ligar os avisos neste aparelho. Tente de novo.';
 /** Returns a string of this many base64url characters without padding, as browsers encode bytes. */
 const bytes = (letters: number) => z.string(INCOMPLETE).regex(new RegExp(`^[\\w-]{${letters}}$`), INCOMPLETE);
 

@@ -7,7 +7,7 @@ import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import type { Figure } from '../../../server/watch/figures.ts';
 import type { Log } from '../../../server/watch/log.ts';
-import { pushContract } from './push.contract.ts';
+import { INCOMPLETE, pushContract } from './push.contract.ts';
 import { isPushService, outcomeOf } from './push.rules.ts';
 import {
   countWaitingPushes,
@@ -68,8 +68,10 @@ export function bindPush(frame: Frame): void {
       const { userId, tokenHash } = call.caller;
       const { endpoint, keys } = call.body;
       if (!isPushService(endpoint, config.pushServices))
-        throw invalid({ endpoint: 'Este navegador usa um serviço de avisos que não conhecemos.' });
-      if (!isKey(keys.p256dh)) throw invalid({ 'keys.p256dh': 'A inscrição deste aparelho não está completa.' });
+        throw invalid({
+          endpoint: 'Este navegador não serve para avisos. Continua a recebê-los no sino e por e-mail.',
+        });
+      if (!isKey(keys.p256dh)) throw invalid({ 'keys.p256dh': INCOMPLETE });
       await db.transaction(async (transaction) => {
         await deletePushDevices(transaction, tokenHash, endpoint);
         await insertPushDevice(transaction, { userId, sessionHash: tokenHash, endpoint, ...keys });

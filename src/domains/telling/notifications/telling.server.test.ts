@@ -421,7 +421,8 @@ describe('an unsubscription link', () => {
 
   test('can stop all kinds', async () => {
     const { parent } = await aFamily();
-    await tap(linkFor(parent.id, 'weeklyReports'), 'all=1');
+    const { text } = await tap(linkFor(parent.id, 'weeklyReports'), 'all=1');
+    expect(text).toContain('Já não vai receber e-mails de avisos.');
     expect(await settingsOf(parent)).toMatchObject({ weeklyReports: true, emailNotifications: false });
   });
 
