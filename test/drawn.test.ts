@@ -47,12 +47,12 @@ const DRAWN: Record<string, DrawnPage> = {
   '/children/:id/reports': {
     address: ({ childId }) => `/children/${childId}/reports`,
     title: 'Relatório: Maria',
-    words: ['Guardar em PDF', 'Por disciplina', 'Por trimestre', 'Histórico'],
+    words: ['Guardar em PDF', 'Por disciplina', 'Por trimestre', 'Resultados'],
   },
   '/children/:id': {
     address: ({ childId }) => `/children/${childId}`,
     title: 'Maria',
-    words: ['fez 1 teste e acertou 3 de 4', 'Caderno de erros', 'Relatório e histórico', 'Levar sem internet'],
+    words: ['fez 1 teste e acertou 3 de 4', 'Caderno de erros', 'Relatório e resultados', 'Levar sem internet'],
   },
   '/children/:id/knowledge': {
     address: ({ childId }) => `/children/${childId}/knowledge`,

@@ -49,7 +49,7 @@ test('a family with a plan sees the averages of its school, a free one reference
   await db.count(buy, [childId, 'free']);
   await page.goto(`/results/${started.id}`);
   await page.getByText('Ver mais').click();
-  await expect(comparison.getByText('Escola e nacional: valor de comparação.')).toBeVisible();
+  await expect(comparison.getByText('Escola e país: valores de comparação.')).toBeVisible();
   await expect(comparison.getByText('Com um plano pago, compara também com a média real')).toBeVisible();
   await isAccessible(page);
   await comparison.getByRole('link', { name: 'Ver planos' }).click();

@@ -184,7 +184,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   map: {
     address: `/children/${childId}`,
-    words: ['Caderno de erros', 'Relatório e histórico'],
+    words: ['Caderno de erros', 'Relatório e resultados'],
     // On the free plan only disciplines with an answer can be chosen.
     of: demoFamily,
     tap: (page) => page.getByRole('link', { name: /^Português/ }).click(),
@@ -206,7 +206,7 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
   },
   report: {
     address: `/children/${childId}/reports`,
-    words: ['Por disciplina', 'Por trimestre', 'Histórico'],
+    words: ['Por disciplina', 'Por trimestre', 'Resultados'],
     tap: (page) => page.getByRole('button', { name: 'Guardar em PDF' }).click(),
     // The free plan has no PDF: the page says so without a request.
     follows: (page) => expect(page.getByRole('status').filter({ hasText: 'O Essencial mostra' })).toBeVisible(),

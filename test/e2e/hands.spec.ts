@@ -166,7 +166,7 @@ test('the parent is asked before a result is opened without the answers of the p
   await other.getByRole('link', { name: /^Ver detalhes/ }).click();
   await expect(other.getByRole('heading', { name: 'À espera das respostas do telemóvel' })).toBeVisible();
   await expect(
-    other.getByText(/^Há respostas por chegar do telemóvel d.+ Maria\. Ver agora fecha o teste sem elas\./),
+    other.getByText(/^Há respostas por chegar do telemóvel d.+ Maria\. «Ver agora» termina o teste sem elas\./),
   ).toBeVisible();
   const stateOf = () =>
     inDatabase((db) => db.row<{ state: string }>('select state from attempts where child_id = $1', [childId]));

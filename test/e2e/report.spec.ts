@@ -88,7 +88,7 @@ test('the report shows the server’s figures, with the sentence first', async (
   for (const { correct, total } of report.skills) {
     await expect(page.getByText(`${correct} de ${total}`).first()).toBeVisible();
   }
-  await expect(section('Histórico').getByRole('listitem')).toHaveCount(REPORT_ROWS);
+  await expect(section('Resultados').getByRole('listitem')).toHaveCount(REPORT_ROWS);
   await page.getByText('Cada disciplina').click();
   const trimesters = section('Por trimestre').getByRole('row').filter({ hasText: 'Todas' }).getByRole('cell');
   for (const [index, { mean }] of report.trimesters.all.entries()) {

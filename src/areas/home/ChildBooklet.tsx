@@ -107,7 +107,7 @@ function Ways({
           <a href={`/children/${child.id}/reports`}>
             <IconChart size={22} />
             <Words
-              title={figures === undefined ? 'Relatório e histórico' : 'Ver relatórios'}
+              title={figures === undefined ? 'Relatório e resultados' : 'Ver relatórios'}
               text={figures ?? plural(child.stats.testsCompleted, 'teste', 'testes')}
             />
             <IconChevronRight size={18} />

@@ -4,6 +4,7 @@ import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import styles from './ChildErrors.module.css';
 import type { ChildErrorRow, childErrorsContract } from './child-errors.contract.ts';
+import { errorsTitle } from './error-words.rules.ts';
 
 const useRead = reader<typeof childErrorsContract>();
 
@@ -20,13 +21,10 @@ interface ChildErrorsProps {
 export default function ChildErrors({ childId, only }: ChildErrorsProps) {
   const { data = [] } = useRead('GET /api/children/:id/errors', { params: { id: String(childId) } });
   const shown = only ? data.filter(({ state }) => state === only) : data;
-  const named = shown.filter(({ state }) => state === 'named');
   if (shown.length === 0) return null;
   return (
     <section className={styles['errors']} aria-labelledby="enganos">
-      <h2 id="enganos">
-        {named.length === 0 ? 'Já não se engana' : named.length === 1 ? 'Um engano que volta' : 'Enganos que voltam'}
-      </h2>
+      <h2 id="enganos">{errorsTitle(shown)}</h2>
       {shown.map((error) =>
         error.state === 'named' ? (
           <Named key={error.id} error={error} childId={childId} />

@@ -102,7 +102,7 @@ test('it is overcome by answers without it', async () => {
   expect((await read())[0].state).toBe('named');
   for (const daysAgo of [20, 15, 10, 5]) await take({ daysAgo, letters: 'AAAA' });
   expect(await read()).toMatchObject([
-    { id: ERROR, state: 'overcome', sentence: expect.stringMatching(/^Ultrapassado: /) },
+    { id: ERROR, state: 'overcome', sentence: expect.stringMatching(/^Já ultrapassou este engano: «/) },
   ]);
 });
 
@@ -141,8 +141,8 @@ test('the file of the report and the report of the week say it, and that it is o
   expect(await weekly(evening)).toEqual([expect.stringContaining(`O João ${NAME}: 8 de 8 vezes desde`)]);
   for (const daysAgo of [20, 15, 10, 5]) await take({ daysAgo, letters: 'AAAA' });
   const after = await file();
-  expect(after).toContain('Já não se engana');
-  expect(after).toContain(`Ultrapassado: ${NAME}.`);
+  expect(after).toContain('Um engano ultrapassado');
+  expect(after).toContain(`Já ultrapassou este engano: «${NAME}».`);
   expect(after).not.toContain('O João soma');
 });
 

@@ -18,7 +18,7 @@ test.each([
     'overcome',
     { fullName: 'João Manuel', gender: 'masculino' },
     { ...said, state: 'overcome' },
-    `Ultrapassado: ${NAME}.`,
+    `Já ultrapassou este engano: «${NAME}».`,
   ],
 ] as const)('%s', (_, child, trace, sentence) => {
   expect(errorSentence(child, NAME, trace, now)).toBe(sentence);
@@ -32,11 +32,11 @@ test('a week tells the surest error, and what was overcome in it', () => {
       [
         error('named', 'Um.', '2025-11-01T10:00:00Z'),
         error('named', 'Outro.', '2026-01-06T10:00:00Z'),
-        error('overcome', 'Ultrapassado: dois.', '2026-01-06T10:00:00Z'),
-        error('overcome', 'Ultrapassado: antes.', '2026-01-03T10:00:00Z'),
+        error('overcome', 'Já ultrapassou este engano: «dois».', '2026-01-06T10:00:00Z'),
+        error('overcome', 'Já ultrapassou este engano: «antes».', '2026-01-03T10:00:00Z'),
       ],
       week,
     ),
-  ).toEqual(['Um.', 'Ultrapassado: dois.']);
+  ).toEqual(['Um.', 'Já ultrapassou este engano: «dois».']);
   expect(errorsOfWeek([], week)).toEqual([]);
 });

@@ -10,9 +10,16 @@ export function errorSentence(
   { state, times, opportunities, since }: Pick<ErrorTrace, 'state' | 'times' | 'opportunities' | 'since'>,
   now: Date,
 ): string {
-  if (state === 'overcome') return `Ultrapassado: ${name}.`;
+  if (state === 'overcome') return `Já ultrapassou este engano: «${name}».`;
   const who = withArticle(firstName(child.fullName), child.gender);
   return `${who} ${name}: ${times} de ${opportunities} vezes${since ? ` desde ${monthOf(since, now)}` : ''}.`;
+}
+
+/** Returns the title above a child's errors; each is either one that it makes or one that it has overcome. */
+export function errorsTitle(errors: readonly Pick<ErrorTrace, 'state'>[]): string {
+  const named = errors.filter(({ state }) => state === 'named').length;
+  if (named > 0) return named === 1 ? 'Um engano que volta' : 'Enganos que voltam';
+  return errors.length === 1 ? 'Um engano ultrapassado' : 'Enganos ultrapassados';
 }
 
 /** An error as a summary of a week needs it. */

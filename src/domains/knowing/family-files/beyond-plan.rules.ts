@@ -1,12 +1,12 @@
 import type { Plan } from '../../money/plans/plans.rules.ts';
+import { REFERENCE } from '../norms/norms.rules.ts';
 
 /** The parts of the product that a plan may not include for a child. */
 export type Beyond = 'pdf' | 'comparison' | 'suggestion';
 
 const ON_FREE: Record<Beyond, string> = {
   pdf: 'O Essencial mostra o resultado e a revisão no ecrã. O PDF, para imprimir ou enviar, vem com um plano pago.',
-  comparison:
-    'No Essencial compara com um valor fixo (escola 65%, país 70%). Com um plano pago, compara também com a média real da escola, da província e do país, quando há crianças que cheguem.',
+  comparison: `No Essencial comparamos com um valor fixo (escola ${REFERENCE.school}%, país ${REFERENCE.national}%). Num plano pago, também com a média da escola, da província e do país, se houver crianças que cheguem.`,
   suggestion: 'Com um plano pago, dizemos aqui que teste fazer a seguir.',
 };
 

@@ -27,8 +27,8 @@ const CELL = 76;
 const SMALL = { cell: 18, height: 92 };
 const MAX_OTHERS = 6;
 
-const CREDIT =
-  'O fio da Caderneta inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da Humanidade.';
+const credit = (product: string) =>
+  `O fio da ${product} inspira-se nos sona, desenhos do povo Cokwe, Património Cultural Imaterial da Humanidade.`;
 
 /**
  * Returns the map of one discipline on one page, for the wall: the sentence, the drawing beside its themes, and the other disciplines in
@@ -36,7 +36,7 @@ const CREDIT =
  */
 export function mapPdf(map: KnowledgeMap, shown: Discipline, { brand, now, child }: MapPaper): Promise<Buffer> {
   const title = `Mapa de ${shown.discipline}, ${classInWords(map.schoolClass)}`;
-  return makePdf({ title, brand, now, note: CREDIT }, (pdf) => {
+  return makePdf({ title, brand, now, note: credit(brand.productName) }, (pdf) => {
     const top = drawSentence(pdf, map, shown, child);
     drawMap(pdf, shown, top);
     drawThemes(pdf, shown, top);

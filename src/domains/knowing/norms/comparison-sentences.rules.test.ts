@@ -50,7 +50,7 @@ describe('the place of a result among others', () => {
       at('middle', { from: 4, to: 7 }),
       'Em cada 10 crianças do país, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.',
     ],
-    [at('unknown', { from: 2, to: 8 }), 'Com estas perguntas não se vê se está acima ou abaixo do meio.'],
+    [at('unknown', { from: 2, to: 8 }), 'São poucas perguntas para comparar com as outras crianças.'],
     [
       at('below', { from: 1, to: 3 }),
       'Mais de metade das crianças do país tem, por agora, resultado mais alto nesta disciplina e classe.',
@@ -62,7 +62,7 @@ describe('the place of a result among others', () => {
 });
 
 test.each([
-  [[mark('school', 65), mark('national', 70)], 'Escola e nacional: valor de comparação.'],
+  [[mark('school', 65), mark('national', 70)], 'Escola e país: valores de comparação.'],
   [
     [mark('school', 65), real('national', 61)],
     'Médias de outras famílias, Novembro de 2026: nacional (10 a 19 crianças). Escola: valor de comparação.',

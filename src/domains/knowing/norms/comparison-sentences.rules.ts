@@ -58,7 +58,7 @@ export function placeSentence(marks: readonly Mark[]): string | null {
   if (!mark?.place) return null;
   const { standing, tenths } = mark.place;
   const among = AMONG[mark.group];
-  if (standing === 'unknown') return 'Com estas perguntas não se vê se está acima ou abaixo do meio.';
+  if (standing === 'unknown') return 'São poucas perguntas para comparar com as outras crianças.';
   if (standing === 'middle')
     return `Em cada 10 ${among.slice(4)}, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.`;
   if (standing === 'below')
@@ -88,8 +88,9 @@ export function sourceSentence(marks: readonly Mark[]): string {
     sentences.push(`Médias de outras famílias${newest ? `, ${monthAndYear(newest)}` : ''}: ${listed(sizes)}.`);
   }
   if (fixed.length > 0) {
-    const names = listed(fixed.map((mark) => nameOf(mark).toLowerCase()));
-    sentences.push(`${names.charAt(0).toUpperCase()}${names.slice(1)}: valor de comparação.`);
+    const names = listed(fixed.map(({ group }) => (group === 'national' ? 'país' : GROUP_NAMES[group].toLowerCase())));
+    const words = fixed.length === 1 ? 'valor' : 'valores';
+    sentences.push(`${names.charAt(0).toUpperCase()}${names.slice(1)}: ${words} de comparação.`);
   }
   return sentences.join(' ');
 }

@@ -154,7 +154,9 @@ function Book({
 function Left({ questions }: { questions: (MistakesOfTheme['left'][number] & { lang: 'en' | undefined })[] }) {
   return (
     <details className={styles['fold']}>
-      <summary>Saíram do caderno: {plural(questions.length, 'pergunta', 'perguntas')}</summary>
+      <summary>
+        {questions.length === 1 ? 'Saiu' : 'Saíram'} do caderno: {plural(questions.length, 'pergunta', 'perguntas')}
+      </summary>
       <ul className={styles['left']}>
         {questions.map(({ id, statement, statementHtml, lang }) => (
           <li key={id} lang={lang}>

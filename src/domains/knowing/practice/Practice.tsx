@@ -213,7 +213,12 @@ function BeforePractice({ pack, home, onDone }: BeforePracticeProps) {
           <>
             <Sheet as="section">
               <h1>{check === 1 ? '1 pergunta nova' : `${check} perguntas novas`}</h1>
-              <p>Vêm antes do treino. Não são um teste e não têm nota. Faz com calma.</p>
+              <p>
+                {check === 1
+                  ? 'Vem antes do treino. Não é um teste e não tem nota.'
+                  : 'Vêm antes do treino. Não são um teste e não têm nota.'}{' '}
+                Faz com calma.
+              </p>
             </Sheet>
             <ActionBar>
               <Button size="l" full className={styles['child']} onClick={() => setBegun(true)}>

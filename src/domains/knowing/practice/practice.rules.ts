@@ -261,13 +261,15 @@ export function recheckOf<Given extends Review>(
   return mergeReviews(reviews).find(({ at }) => dateInLuanda(at) > entered);
 }
 
+const SPOILT = 'Esta resposta chegou estragada. Treine outra vez esta pergunta.';
+
 /** Why a review is refused. */
 export const REFUSALS = {
-  'bad-id': 'O número da resposta não é um UUID.',
-  'bad-time': 'A hora da resposta não se percebe.',
+  'bad-id': SPOILT,
+  'bad-time': SPOILT,
   'unknown-card': 'Esta pergunta não é desta criança.',
   'not-opened': 'Esta pergunta treina-se depois de um adulto abrir o resultado do teste.',
-  'wrong-kind': 'Esta pergunta é de outra espécie.',
+  'wrong-kind': SPOILT,
   'unknown-answer': 'Esta resposta não é uma das alternativas.',
   'full-day': 'Nesse dia já há respostas a mais desta criança.',
   'check-over': 'Esta pergunta já tem resposta, ou já não espera por ela.',

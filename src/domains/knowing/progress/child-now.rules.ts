@@ -181,7 +181,7 @@ export function nowSource(now: SaidNow, today: Date): string {
   const isOld = today.getTime() - new Date(newest.date).getTime() > LONG_AGO_DAYS * DAY_MS;
   return [
     which,
-    otherClass && 'São de outra classe.',
+    otherClass && (now.tests.length === 1 ? 'É de outra classe.' : 'São de outra classe.'),
     hurried > 0 && (hurried === 1 ? 'Um teste à pressa ficou de fora.' : `${hurried} testes à pressa ficaram de fora.`),
     isOld && `O último teste foi a ${dayAndMonth(newest.date)}.`,
   ]

@@ -73,7 +73,7 @@ function LastTests({ childId }: { childId: number }) {
   const now = useNow();
   const found = useRead('GET /api/recent-tests', { query: { childId: String(childId), limit: String(REPORT_ROWS) } });
   return (
-    <Card title="Histórico" className={styles['themes']}>
+    <Card title="Resultados" className={styles['themes']}>
       {found.data ? (
         <ol className={styles['last']}>
           {found.data.map(({ attempt, test, score, lowEffort }) => (
@@ -191,7 +191,7 @@ function Disciplines({ report: { child, disciplines, figures, compared } }: { re
           <DisciplineBars rows={rest} named={anyReal} />
         </Accordion>
       )}
-      {!anyReal && <p className="meta">Escola e nacional: valor de comparação.</p>}
+      {!anyReal && <p className="meta">Escola e país: valores de comparação.</p>}
       {figures.length > 0 && (
         <Accordion quiet title="Respostas e tempo">
           <ul>

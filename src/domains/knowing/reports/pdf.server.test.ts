@@ -89,7 +89,7 @@ test('the PDF of a result without mistakes is one page, and that of a repeated t
 });
 
 test.each([
-  [true, 'Feito sem internet. Conta para a criança, no relatório e no mapa; não entra nas médias das outras famílias.'],
+  [true, 'Feito sem internet. Conta no relatório e no mapa da criança. Não entra nas médias das outras famílias.'],
   [false, 'Feito sem internet, tempo não confirmado: não conta para a média nem para o mapa.'],
 ])('the PDF of a result taken offline says so, and shows no doubtful time (%s)', async (sure, words) => {
   const parent = await premium();
@@ -269,7 +269,7 @@ test('the PDF of a result in pencil says why under the mark, and compares nothin
     'Fica a lápis: não conta para a média. Este resultado pode não mostrar o que a Conceição sabe: respondeu a 3 perguntas',
     'Tracejado claro: depressa demais ou sem resposta.',
     '3 Depressa demais',
-    'não se compara com outras crianças',
+    'não comparamos este resultado',
     'Resposta da Conceição, depressa demais: duas',
   ])
     expect(text).toContain(words);

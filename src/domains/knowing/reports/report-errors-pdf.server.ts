@@ -1,6 +1,7 @@
 import { INK } from '../../../server/pdf/ink.ts';
 import type { Pdf } from '../../../server/pdf/pdf.ts';
 import type { ChildErrorRow } from '../child-errors/child-errors.contract.ts';
+import { errorsTitle } from '../child-errors/error-words.rules.ts';
 
 const SMALL = { size: 10, leading: 14, colour: INK.ink2 } as const;
 
@@ -10,10 +11,7 @@ export function drawReportErrors(pdf: Pdf, errors: readonly ChildErrorRow[]): vo
   const named = errors.filter(({ state }) => state === 'named');
   pdf.need(120);
   pdf.gap(18);
-  pdf.heading(
-    named.length === 0 ? 'Já não se engana' : named.length === 1 ? 'Um engano que volta' : 'Enganos que voltam',
-    1,
-  );
+  pdf.heading(errorsTitle(errors), 1);
   for (const { sentence, example, helps } of named) {
     pdf.need(90);
     pdf.gap(10);

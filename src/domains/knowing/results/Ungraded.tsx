@@ -10,7 +10,7 @@ import type { Child } from '../../people/children/children.contract.ts';
 import { closeAttempt, sendAnswersHere } from './attempt-result.web.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
-import { afterHalfway, halfwayTitle } from './sentences.rules.ts';
+import { afterHalfway, awaitedSentence, halfwayTitle } from './sentences.rules.ts';
 
 interface UngradedProps {
   found: AttemptResult;
@@ -89,15 +89,9 @@ function Awaited({ attemptId, whose }: { attemptId: number; whose: string }) {
   const close = () => {
     setBusy(true);
     closeAttempt(attemptId)
-      .catch((error: unknown) => failed('Erro', 'Não foi possível fechar o teste', error))
+      .catch((error: unknown) => failed('Erro', 'Não foi possível terminar o teste', error))
       .finally(() => setBusy(false));
   };
-  const waits =
-    here === 0
-      ? `Há respostas por chegar do telemóvel ${whose}.`
-      : here === 1
-        ? `Há uma resposta por enviar ${hereWords()}.`
-        : `Há ${here} respostas por enviar ${hereWords()}.`;
   return (
     <Notice
       action={
@@ -106,7 +100,7 @@ function Awaited({ attemptId, whose }: { attemptId: number; whose: string }) {
         </Button>
       }
     >
-      {waits} Ver agora fecha o teste sem elas. Se esperar, contam as que chegarem no espaço de um dia.
+      {awaitedSentence(here, here === 0 ? whose : hereWords())}
     </Notice>
   );
 }

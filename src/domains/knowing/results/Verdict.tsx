@@ -95,13 +95,13 @@ export function Remarks({ attempt, result, child }: GradedAttempt & { child: str
       {result.effort?.level === 'some' && <p>{effortSentence(child, result.effort)}</p>}
       {result.effort?.level === 'low' && (
         <p className="muted">
-          Acontece com sono, pressa ou barulho. Fica no histórico, mas não conta para as médias nem para o mapa. O
+          Acontece com sono, pressa ou barulho. Fica nos resultados, mas não conta para as médias nem para o mapa. O
           próximo teste é o que conta.
         </p>
       )}
       {result.textHeard && (
         <p className="muted">
-          O telemóvel leu o texto em voz alta. Mostra se {child} compreende, não se já lê sem ajuda.
+          O telemóvel leu o texto em voz alta. O resultado mostra se {child} compreende, e não se já lê sem ajuda.
         </p>
       )}
       {result.away && <p className="muted">{awaySentence(result.away)}</p>}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  awaitedSentence,
   awaySentence,
   dotsLabel,
   dotsLegend,
@@ -85,4 +86,14 @@ test('quick answers of a result in pencil are neither right nor wrong', () => {
   expect(dotsLegend(['quick', 'quick'])).toBe('Tracejado claro: depressa demais.');
   expect(dotsLabel(outcomes, 2)).toBe('2 de 4 respondidas depressa demais');
   expect(dotsLabel(['right', 'wrong'], 1)).toBe('1 de 2 respostas certas');
+});
+
+test.each([
+  [0, 'da Maria', 'Há respostas por chegar do telemóvel da Maria. «Ver agora» termina o teste sem elas.'],
+  [1, 'neste telemóvel', 'Há uma resposta por enviar neste telemóvel. «Ver agora» termina o teste sem ela.'],
+  [2, 'neste telemóvel', 'Há 2 respostas por enviar neste telemóvel. «Ver agora» termina o teste sem elas.'],
+])('%i answers wait on this device', (here, where, beginning) => {
+  const sentence = awaitedSentence(here, where);
+  expect(sentence.startsWith(beginning)).toBe(true);
+  expect(sentence.endsWith(here === 1 ? 'ainda conta.' : 'contam as que chegarem no espaço de um dia.')).toBe(true);
 });

@@ -12,11 +12,20 @@ export function meaningOf(percentage: number): string {
 /** The meaning of a mark *a lápis*, and what stands in place of comparisons, strengths and gaps. */
 export const PENCIL = 'Fica a lápis: não conta para a média.';
 export const PENCIL_MORE =
-  'Um resultado a lápis não se compara com outras crianças e não diz o que já faz bem nem o que falta praticar: houve respostas depressa demais.';
+  'Houve respostas depressa demais. Por isso não comparamos este resultado, nem dizemos o que falta praticar.';
 
 /** Says what can follow an interrupted test, after "podem". @param from the day from which the plan gives another; null if now. */
 export const afterHalfway = (discipline: string, from: string | null): string =>
   from === null ? 'começar de novo' : `fazer outro teste de ${discipline} a partir de ${dayAndMonth(from)}`;
+
+/** Says which answers a closed test still waits for. @param where "neste telemóvel", or whose phone has them if none is here. */
+export function awaitedSentence(here: number, where: string): string {
+  if (here === 1)
+    return `Há uma resposta por enviar ${where}. «Ver agora» termina o teste sem ela. Se esperar um dia, ainda conta.`;
+  const waits =
+    here === 0 ? `Há respostas por chegar do telemóvel ${where}` : `Há ${here} respostas por enviar ${where}`;
+  return `${waits}. «Ver agora» termina o teste sem elas. Se esperar, contam as que chegarem no espaço de um dia.`;
+}
 
 /** Returns the title for a test whose deadline ended it before half of it was answered. */
 export function halfwayTitle(answered: number, questions: number): string {

@@ -140,7 +140,7 @@ function Farewell({ busy, onArchive, onErase }: { busy: boolean; onArchive: () =
     <section className={styles['farewell']}>
       <h3>Arquivar ou apagar</h3>
       <p className="meta">
-        Uma criança arquivada sai das listas e não faz testes; o histórico fica guardado, e pode tirá-la do arquivo
+        Uma criança arquivada sai das listas e não faz testes; os resultados ficam guardados, e pode tirá-la do arquivo
         quando quiser.
       </p>
       <div className={styles['ways']}>

@@ -83,7 +83,7 @@ export function countingSentence({
   late,
   extendedTime,
 }: Pick<CountedAttempt, 'onPaper' | 'offline' | 'timeConfirmed' | 'late' | 'extendedTime'>): string | null {
-  const ownOnly = 'Conta para a criança, no relatório e no mapa; não entra nas médias das outras famílias.';
+  const ownOnly = 'Conta no relatório e no mapa da criança. Não entra nas médias das outras famílias.';
   if (late) return 'Enviado mais tarde: não conta para a média nem para o mapa.';
   if (timeConfirmed === false)
     return 'Feito sem internet, tempo não confirmado: não conta para a média nem para o mapa.';

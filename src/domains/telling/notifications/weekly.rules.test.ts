@@ -66,7 +66,7 @@ describe('the weekly report', () => {
   test('says which error a child makes over and over, and what it has overcome', () => {
     const errors = [
       'A Maria troca a ordem das letras: 5 de 6 vezes desde Outubro.',
-      'Ultrapassado: soma os denominadores.',
+      'Já ultrapassou este engano: «soma os denominadores».',
     ];
     expect(weeklyReport([row({})], week, new Map([[3, { errors }]]))?.message).toBe(
       `A Maria fez 1 teste de Matemática (80%). ${errors.join(' ')}`,
