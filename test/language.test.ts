@@ -103,7 +103,7 @@ const SETTLED: readonly (readonly [avoided: RegExp, word: string, where: 'all' |
   [/[Rr]estaur/, 'tirar do arquivo, recuperar, repor', 'family'],
   [/[Jj]unte (o|a) (seu|sua)|[Cc]adastr/, 'adicionar', 'family'],
   [/[Aa]plique um|[Aa]plicar (um|novo|os) /, 'Fazer um teste', 'family'],
-  [/[Tt]este (concluído|finalizado)|tempo terminou/, 'o teste termina, o tempo acaba', 'all'],
+  [/[Tt]este (concluído|finalizado)|tempo (?:\S+ ){0,3}terminou/, 'o teste termina, o tempo acaba', 'all'],
   [/lugares estão ocupados/, 'levar sem internet', 'family'],
   [/bilhete/, 'teste preparado neste telemóvel', 'family'],
   [/(?<![\p{L}-])chave(?![\p{L}-])/u, 'resposta certa', 'family'],

@@ -273,7 +273,7 @@ test('storage is forbidden: the screen says that nothing is stored on the phone,
   await next(page);
   await choose(page, 'B');
   // The screen must not say that the answer is stored on the phone.
-  await expect(page.getByText('Sem ligação — não feches esta página').first()).toBeVisible();
+  await expect(page.getByText('Sem internet: não feches esta página').first()).toBeVisible();
   await next(page);
   await choose(page, 'C');
   await context.setOffline(false);
@@ -319,7 +319,7 @@ test('the phone’s storage fills up during a test: the screen says so, and ever
   await next(page);
   await choose(page, 'C');
   await expect(page.getByText('Este navegador não deixa guardar no telemóvel.')).toBeVisible();
-  await expect(page.getByText('Sem ligação — não feches esta página').first()).toBeVisible();
+  await expect(page.getByText('Sem internet: não feches esta página').first()).toBeVisible();
   await context.setOffline(false);
   await isSaved(page);
   expect(await lettersOf(page, childId, testId)).toBe('ABC-------');

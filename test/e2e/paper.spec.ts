@@ -28,7 +28,7 @@ test('a test on paper: print, photograph, confirm with a correction, result; onc
   await expect(page.getByRole('heading', { name: 'Imprima a folha' })).toBeVisible();
   await isAccessible(page);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Descarregar a folha' }).click();
+  await page.getByRole('button', { name: 'Guardar a folha em PDF' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^folha-\d+\.pdf$/);
   await expect(page.getByRole('heading', { name: 'A folha está pronta' })).toBeVisible();
   const printed = (await (await page.request.post('/api/paper', { data: { childId, testId } })).json()) as {

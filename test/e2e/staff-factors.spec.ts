@@ -35,7 +35,7 @@ test('an administrator asks for the removal of a lost second factor, its owner s
     ).toBeVisible();
     await isAccessible(panel);
     await dialog(panel).getByRole('button', { name: 'Retirar a verificação em dois passos perdida' }).click();
-    await expect(dialog(panel).getByText('Dois passos até')).toBeVisible();
+    await expect(dialog(panel).getByText('Verificação em dois passos retirada a')).toBeVisible();
   };
   await ask();
   await isAccessible(panel);

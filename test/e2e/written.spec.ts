@@ -196,7 +196,7 @@ test('by keyboard alone, and by what a screen reader says', async ({ page }) => 
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue('12,5');
   for (let time = 0; time < 12; time += 1) await key(page, '1').press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'No máximo 12.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'No máximo 12 algarismos e sinais.' })).toBeVisible();
   await box(page).fill('3');
   await box(page).press('Enter');
   await where(page, place + 1);

@@ -112,7 +112,7 @@ function NumberAnswer({ asks: { unit }, value, onWrite, schoolClass, below }: Wr
         )}
       </div>
       <p className={styles.say} role="status">
-        {isRefused && `No máximo ${MAX_SIGNS}.`}
+        {isRefused && `No máximo ${MAX_SIGNS} algarismos e sinais.`}
       </p>
       {state.kind === 'ambiguous' && <Doubt readings={state.readings} onChoose={choose} />}
       {below}

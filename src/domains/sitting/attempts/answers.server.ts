@@ -82,7 +82,7 @@ function answerRefusal(answer: SavedAnswer, answeredAt: Date | null, judged: Jud
   if (verdict === 'completed') return conflict('completed', 'Este teste já terminou: as respostas não mudam.');
   if (verdict === 'prepared')
     return conflict('prepared', 'Este teste foi preparado para fazer sem internet: as respostas vão todas juntas.');
-  if (verdict === 'time-is-up') return conflict('time-is-up', 'O tempo deste teste terminou.');
+  if (verdict === 'time-is-up') return conflict('time-is-up', 'O tempo deste teste acabou.');
   if (!answer.hasQuestion) return invalid({ questionId: 'Esta pergunta não é deste teste.' });
   if (judged && judged.verdict.kind !== 'answer') return writtenRefusal(judged.verdict);
   return invalid({ selectedAnswer: 'Escolha uma das opções da pergunta.' });

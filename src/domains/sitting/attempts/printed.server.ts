@@ -128,7 +128,7 @@ function checkedAnswers(
   for (const { questionId, selectedAnswer } of given) {
     const has = letters.get(questionId);
     if (has === undefined || seen.has(questionId) || (selectedAnswer !== null && !has.includes(selectedAnswer)))
-      throw invalid({ answers: 'As respostas não são as desta folha.' });
+      throw invalid({ answers: 'As respostas não são as desta folha. Fotografe-a de novo.' });
     seen.add(questionId);
   }
   const answers = given.flatMap(({ questionId, selectedAnswer }) =>

@@ -19,7 +19,7 @@ export default function AllDone({ tests, childId, onStart }: AllDoneProps) {
     <Notice title="Já fez todos os testes">
       {oldest
         ? `O mais antigo é ${oldest.theme}${oldest.forms.length > 1 ? `, teste ${oldest.form}` : ''}. Pode repeti-lo: fica escrito «2.ª vez».`
-        : 'Entretanto, treinem o que errou ou vejam o mapa.'}
+        : 'Entretanto, treinem o que a criança errou, ou vejam o mapa.'}
       <div className={styles['hand']}>
         <Button href={`/practice/${childId}`}>Treinar</Button>
         {oldest && (

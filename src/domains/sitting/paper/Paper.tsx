@@ -163,7 +163,7 @@ function Print({ childId, testId, printed, onPrinted, onNext }: PrintProps) {
           onClick={print}
           variant={printed ? 'secondary' : 'primary'}
         >
-          {printed ? 'Descarregar outra vez' : 'Descarregar a folha'}
+          {printed ? 'Guardar outra vez' : 'Guardar a folha em PDF'}
         </Button>
         <Button full variant={printed ? 'primary' : 'secondary'} onClick={onNext}>
           Já está preenchida: fotografar

@@ -25,7 +25,7 @@ export function Safety({ state, durable, prepared }: { state: SaveState; durable
   const words = prepared
     ? WORDS['signed-out']
     : trouble && !durable
-      ? 'Sem ligação — não feches esta página'
+      ? 'Sem internet: não feches esta página'
       : WORDS[state];
   const next = trouble ? words : state === 'saved' && said !== '' ? words : said;
   if (next !== said) setSaid(next);

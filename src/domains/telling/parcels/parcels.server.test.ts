@@ -88,8 +88,8 @@ test('what the server does not accept is named, with the reason; the rest counts
     taken: 2,
     refused: [
       { words: 'Medidas (João)', why: expect.stringMatching(/\.$/) },
-      { words: 'o PIN', why: 'Esta versão não conhece estas respostas.' },
-      { words: 'o PIN', why: 'Esta versão não conhece estas respostas.' },
+      { words: 'o PIN', why: 'Não conseguimos ler estas respostas. Ligue esse telemóvel à internet: ele envia-as.' },
+      { words: 'o PIN', why: 'Não conseguimos ler estas respostas. Ligue esse telemóvel à internet: ele envia-as.' },
     ],
   });
   expect(await stateOf(stranger.sitting.id)).toMatchObject({ state: 'open', answers: 0 });

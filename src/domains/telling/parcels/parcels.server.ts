@@ -64,7 +64,10 @@ async function handIn(frame: Frame, call: Call<Endpoint>, file: string) {
     if (ended.aborted) break;
     const { method, path: url, body, words } = one;
     if (!isFromDevice(frame.endpoints, one)) {
-      refused.push({ words, why: 'Esta versão não conhece estas respostas.' });
+      refused.push({
+        words,
+        why: 'Não conseguimos ler estas respostas. Ligue esse telemóvel à internet: ele envia-as.',
+      });
       continue;
     }
     const payload = body as Record<string, unknown>;
