@@ -52,8 +52,10 @@ export function Works() {
             <ol className={styles['steps']}>
               <li>Uma criança tem dois temas igualmente fracos. Um sorteio escolhe qual se treina primeiro.</li>
               <li>Durante sete dias, o treino dá prioridade a esse tema. O outro espera, no máximo, essa semana.</li>
-              <li>Depois responde a oito perguntas que nunca viu, quatro de cada tema, sem nota.</li>
-              <li>Se o treino ensina, acerta mais no tema que treinou primeiro. É essa a diferença que contamos.</li>
+              <li>Depois a criança responde a oito perguntas que nunca viu, quatro de cada tema, sem nota.</li>
+              <li>
+                Se o treino ensina, a criança acerta mais no tema que treinou primeiro. É essa a diferença que contamos.
+              </li>
             </ol>
           </section>
 

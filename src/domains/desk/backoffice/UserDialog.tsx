@@ -185,7 +185,7 @@ function factsOf(account: Account): [string, ReactNode][] {
   );
   if (account.replacementAt)
     facts.push([
-      'Dois passos até',
+      'Verificação em dois passos retirada a',
       `${longDate(account.replacementAt)}, às ${clockInLuanda(new Date(account.replacementAt))}`,
     ]);
   if (account.suspendedAt) facts.push(['Suspensa', relativeTime(account.suspendedAt, new Date())]);

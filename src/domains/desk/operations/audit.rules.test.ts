@@ -97,7 +97,7 @@ const SEEN: Record<AuditedField, readonly [value: unknown, words: string | null]
   rows: [210, 'Linhas: 210'],
   same: [3, 'Notas iguais: 3'],
   schoolClass: ['4º Ano', 'Ano escolar: 4º Ano'],
-  sealed: [2, 'Segundos factores selados de novo: 2'],
+  sealed: [2, 'Verificações em dois passos cifradas de novo: 2'],
   shuffle: [false, 'Baralhar: não'],
   skillCategory: ['Análise', 'Categoria: Análise'],
   statement: ['Que cor?', 'Enunciado: Que cor?'],

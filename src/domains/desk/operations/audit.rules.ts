@@ -154,7 +154,7 @@ const FIELDS: Record<AuditedField, string | null> = {
   rows: 'Linhas',
   same: 'Notas iguais',
   schoolClass: 'Ano escolar',
-  sealed: 'Segundos factores selados de novo',
+  sealed: 'Verificações em dois passos cifradas de novo',
   shuffle: 'Baralhar',
   skillCategory: 'Categoria',
   statement: 'Enunciado',
