@@ -28,7 +28,7 @@ test('a mother with one phone hears the first word after three taps from the das
   await page.waitForURL(`**/reading/${childId}`);
   await page.getByRole('button', { name: 'Ligar o microfone' }).click();
   // The first voice begins the reading, not a tap.
-  await expect(page.getByRole('button', { name: 'Parou' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Acabou de ler' })).toBeVisible();
   expect(Number(await page.evaluate(() => sessionStorage.getItem('taps')))).toBeLessThanOrEqual(5);
 });
 
@@ -62,7 +62,7 @@ test('a child that has the phone reads and cannot mark; the parent marks afterwa
   await page.waitForURL('**/child');
   await page.getByRole('link', { name: 'Ler em voz alta' }).click();
   await page.getByRole('button', { name: 'Ligar o microfone' }).click();
-  await page.getByRole('button', { name: 'Parou' }).click();
+  await page.getByRole('button', { name: 'Acabou de ler' }).click();
   await expect(page.getByText('Entrega o telemóvel.')).toBeVisible();
   await expect(page.getByRole('button', { name: /marcar/ })).toHaveCount(0);
   await expect.poll(() => kept(page)).toMatchObject([{ hasSound: true }]);

@@ -20,12 +20,12 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
   await isAccessible(page);
   await page.getByRole('button', { name: 'Ligar o microfone' }).click();
   // The first voice, not a tap, begins the reading.
-  await expect(page.getByRole('button', { name: 'Parou' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Acabou de ler' })).toBeVisible();
   await isAccessible(page);
   // Every word of a line is on the screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.waitForTimeout(6_000);
-  await page.getByRole('button', { name: 'Parou' }).click();
+  await page.getByRole('button', { name: 'Acabou de ler' }).click();
   await expect(page.getByRole('heading', { name: /^Obrigad/ })).toBeVisible();
   await expect.poll(() => kept(page)).toMatchObject([{ hasSound: true, isExportable: false }]);
 
@@ -55,10 +55,10 @@ test('a child reads aloud, the parent marks and asks: from the dashboard to the 
     await page.getByRole('button', { name: 'Certa', exact: true }).click();
   await isAccessible(page);
   await page.getByRole('button', { name: 'Ver resultado' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/lê perto de \d+ palavras por minuto/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/leu \d+ das \d+ palavras/);
   await expect(page.getByText(/O seu ouvido ainda não está treinado/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Treinar o ouvido' })).toBeVisible();
-  await expect(page.getByText(/por minuto, igual em \d+% das palavras/)).toBeVisible();
+  await expect(page.getByText(/igual em \d+% das palavras/)).toBeVisible();
   await isAccessible(page);
   await expect.poll(() => kept(page)).toEqual([]);
 
@@ -83,12 +83,12 @@ test('without network a reading is marked live, and sent once when the network i
   await page.getByRole('button', { name: 'Começar', exact: true }).click();
   await page.getByRole('button', { name: 'Começou' }).click();
   await page.waitForTimeout(1_500);
-  await page.getByRole('button', { name: 'Parou' }).click();
+  await page.getByRole('button', { name: 'Acabou de ler' }).click();
   await page.getByRole('button', { name: 'Seguir para as perguntas' }).click();
   for (let question = 0; question < 3; question++)
     await page.getByRole('button', { name: 'Certa', exact: true }).click();
   await page.getByRole('button', { name: 'Ver resultado' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('por minuto');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/leu \d+ das \d+ palavras/);
   await context.setOffline(false);
   await expect
     .poll(async () => (await (await page.request.get(`/api/children/${childId}/readings`)).json()).readings.length)

@@ -55,13 +55,13 @@ export const closedRecordings = async (page: Page): Promise<{ childId: number; e
 export async function startReading(page: Page, childId: number): Promise<void> {
   await page.goto(`/reading/${childId}`);
   await page.getByRole('button', { name: 'Ligar o microfone' }).click();
-  await expect(page.getByRole('button', { name: 'Parou' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Acabou de ler' })).toBeVisible();
 }
 
 /** Records a reading and stops it. */
 export async function recordReading(page: Page, childId: number): Promise<void> {
   await startReading(page, childId);
-  await page.getByRole('button', { name: 'Parou' }).click();
+  await page.getByRole('button', { name: 'Acabou de ler' }).click();
   await expect(page.getByRole('heading', { name: /^Obrigad/ })).toBeVisible();
 }
 

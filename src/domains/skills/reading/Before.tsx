@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconBook, IconLock, IconSpeak } from '../../../web/ui/base/Icon.tsx';
+import { IconBook, IconLock, icon } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { canRecord, NO_MICROPHONE, type NoMicrophone, openMicrophone } from '../recording/recorder.web.ts';
@@ -14,6 +14,9 @@ import type { Form } from './step.web.ts';
 const LookChoice = helpful(() => import('./offered/LookChoice.tsx'));
 const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
 
+const IconMicrophone = /* @__PURE__ */ icon(
+  'M12 19v3M19 10v2a7 7 0 0 1-14 0v-2M12 2a3 3 0 0 1 3 3v7a3 3 0 0 1-6 0V5a3 3 0 0 1 3-3z',
+);
 const RULES = ['Só ouça', 'Não ajude', 'Parou? Conte três e diga a palavra'];
 
 interface BeforeProps {
@@ -29,7 +32,7 @@ interface BeforeProps {
 
 /** What the grown-up needs to know before the child reads, in three pictures, and how it will be marked. */
 export function Before({
-  reader: { child, look },
+  reader: { child, look, earTrained },
   form,
   problem,
   isChildMode,
@@ -65,6 +68,12 @@ export function Before({
         {child.subject} vai {what}
       </h1>
       {problem && <p className={styles['problem']}>{problem}</p>}
+      {!isChildMode && !earTrained && (
+        <p className={styles['problem']}>
+          <b>Esta é para experimentar.</b> Sem treinar o ouvido, a leitura não conta para o mapa.{' '}
+          <a href={`/reading/${child.id}/ear`}>Treinar o ouvido</a>
+        </p>
+      )}
       <ul className={styles['pictures']}>
         <li>
           <Picture d="M4 22q6-16 12 0t12 0M44 8a11 11 0 0 1 11 11c0 6-4 7-5 11s-3 8-8 6M48 19a4 4 0 0 0-8 0" />
@@ -92,7 +101,7 @@ export function Before({
             name="mode"
             sign={
               <ChoiceSign>
-                <IconSpeak size={22} />
+                <IconMicrophone size={22} />
               </ChoiceSign>
             }
             title="Gravar e marcar depois"
@@ -128,7 +137,7 @@ export function Before({
             apaga-se.
           </p>
           {isText && <LookChoice look={look} onChange={setLook} />}
-          <Button size="l" full icon={<IconSpeak />} busy={busy} busyText="À espera…" onClick={listen}>
+          <Button size="l" full icon={<IconMicrophone />} busy={busy} busyText="À espera…" onClick={listen}>
             Ligar o microfone
           </Button>
           <p className={styles['note']}>O telemóvel vai pedir-lhe autorização.</p>

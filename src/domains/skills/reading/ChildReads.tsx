@@ -42,6 +42,11 @@ export function ChildReads({
   return (
     <main className={cx(styles['child'], coverClass(child.cover))}>
       <h1>{form.title}</h1>
+      {hasBegun && (
+        <p className={styles['recording']} role="status">
+          A gravar
+        </p>
+      )}
       <Shown form={form} look={look} isYoung={readingClass === 1 || form.kind === 'first'} />
       <div className={styles['bottom']}>
         <Button
@@ -50,7 +55,7 @@ export function ChildReads({
           className={styles['big']}
           onClick={() => (hasBegun ? recorder.current?.stop() : recorder.current?.begin())}
         >
-          {hasBegun ? 'Parou' : 'Começou'}
+          {hasBegun ? 'Acabou de ler' : 'Começou'}
         </Button>
       </div>
     </main>

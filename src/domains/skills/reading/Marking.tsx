@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toWhom } from '../../../shared/text.ts';
+import { plural, toWhom } from '../../../shared/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import { Checkbox } from '../../../web/ui/forms/Field.tsx';
@@ -81,7 +81,7 @@ export function Marking({
         {refused}
       </p>
       <section className={styles['card']}>
-        <Counts form={form} grid={grid} />
+        <Counts form={form} grid={grid} seconds={work.seconds} />
         <Button size="l" full disabled={isOpenEnded} onClick={() => onDone(current)}>
           {isLast ? 'Ver resultado' : 'Seguir para as perguntas'}
         </Button>
@@ -203,7 +203,7 @@ export function MarkLive({ form, work, child, onChange, onDone }: Omit<MarkingPr
       </p>
       {isOver && (
         <section className={styles['card']}>
-          <Counts form={form} grid={grid} />
+          <Counts form={form} grid={grid} seconds={timed.seconds} />
           <Button size="l" full onClick={() => onDone(timed)}>
             {form.questions.length > 0 ? 'Seguir para as perguntas' : 'Ver resultado'}
           </Button>
@@ -223,7 +223,7 @@ export function MarkLive({ form, work, child, onChange, onDone }: Omit<MarkingPr
             className={styles['big']}
             onClick={() => (startedAt === undefined ? setStartedAt(performance.now()) : stop())}
           >
-            {startedAt === undefined ? 'Começou' : 'Parou'}
+            {startedAt === undefined ? 'Começou' : 'Acabou de ler'}
           </Button>
         )}
       </div>
@@ -283,7 +283,7 @@ function EarlyStop({ early, child, form, onStop, onMistake }: EarlyStopProps) {
   );
 }
 
-function Counts({ form, grid }: { form: Form; grid: Grid }) {
+function Counts({ form, grid, seconds }: { form: Form; grid: Grid; seconds: number }) {
   const finished = grid.lastItem === null;
   return (
     <dl className={styles['counts']}>
@@ -296,8 +296,8 @@ function Counts({ form, grid }: { form: Form; grid: Grid }) {
         <dd>{marked(grid, 'selfCorrected').length}</dd>
       </div>
       <div>
-        <dt>{finished ? 'Leu tudo' : 'Num minuto'}</dt>
-        <dd>{attemptedOf(form.items.length, { finished, lastItem: grid.lastItem })} lidas</dd>
+        <dt>{finished ? 'Leu tudo' : seconds < TIMED_SECONDS ? 'Até onde leu' : 'Num minuto'}</dt>
+        <dd>{plural(attemptedOf(form.items.length, { finished, lastItem: grid.lastItem }), 'lida', 'lidas')}</dd>
       </div>
     </dl>
   );

@@ -79,8 +79,8 @@ export function Questions({ form, questions, work, onChange, onDone }: Questions
       {unreached > 0 && (
         <p className={styles['note']}>
           {unreached === 1
-            ? 'Falta 1 pergunta sobre a parte que não leu.'
-            : `Faltam ${unreached} perguntas sobre a parte que não leu.`}
+            ? 'A outra fica de fora: é da parte que não leu.'
+            : `As outras ${unreached} ficam de fora: são da parte que não leu.`}
         </p>
       )}
       <section className={styles['card']}>

@@ -5,7 +5,7 @@ import type { Told } from './child-readings.rules.ts';
 import { SpeedRuler } from './figures/SpeedRuler.tsx';
 import styles from './Reading.module.css';
 import type { Reader } from './reading-device.web.ts';
-import { headline, meaning, NEXT_WORDS, nextStepOf, reasonWords } from './reading-words.rules.ts';
+import { headline, meaning, NEXT_WORDS, nextStepOf, readWords, reasonWords } from './reading-words.rules.ts';
 import { AIM_SOURCE, aimOf, SECOND_CLASS_SOURCE } from './references.rules.ts';
 
 interface ReadingResultProps {
@@ -25,7 +25,10 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
   const aim = aimOf(schoolClass, told.day);
   const isSure = reasons.length === 0;
   const next = NEXT_WORDS[nextStepOf(known, { reasons, schoolClass, aim })];
-  const said = step === 'text' && isSure && reading.kind === 'class' ? meaning(schoolClass, perMinute, aim) : null;
+  const said =
+    step === 'text' && perMinute !== null && isSure && reading.kind === 'class'
+      ? meaning(schoolClass, perMinute, aim)
+      : null;
   const { asked, total, right: rightAnswers } = known.comprehension;
   return (
     <>
@@ -39,7 +42,7 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
       </div>
       <h1>{headline(child, known)}</h1>
       {!isSure && <span className={styles['stamp']}>A LÁPIS · não conta para o mapa</span>}
-      {band && step === 'text' && (
+      {band && perMinute !== null && step === 'text' && (
         <SpeedRuler perMinute={perMinute} band={band} readingClass={readingClass} aim={aim} isPencil={!isSure} />
       )}
       {said && (
@@ -93,8 +96,8 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
           <h2>Esta leitura</h2>
           <dl className={styles['facts']}>
             <Fact
-              name={reading.finished ? 'Leu' : 'Num minuto'}
-              value={`${attempted} lidas, ${attempted - right} erradas`}
+              name={reading.finished || perMinute === null ? 'Leu' : 'Num minuto'}
+              value={readWords(attempted, right)}
             />
             {isSure && accuracy !== null && (
               <Fact name="Certas" value={`${right} de ${attempted} (${wholePercent(right, attempted)}%)`} />
@@ -105,7 +108,7 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
             {second && (
               <Fact
                 name="Segundo ouvinte"
-                value={`${Math.round(second.perMinute)} por minuto, igual em ${percentOfShare(second.agreement.share)}% das palavras`}
+                value={`${perMinute === null ? '' : `${Math.round(second.perMinute)} por minuto, `}igual em ${percentOfShare(second.agreement.share)}% das palavras`}
               />
             )}
             {wrongWords.length > 0 && <Fact name="A treinar" value={wrongWords.join(', ')} />}

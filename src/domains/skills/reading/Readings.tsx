@@ -144,7 +144,7 @@ function List({ data: { readings } }: { data: ChildReadings }) {
                 {reasonWords(reason, { seconds: one.seconds, differing: one.second?.agreement.differing.length })}
               </small>
             ))}
-            {one.second && (
+            {one.second && one.wordsPerMinute !== null && (
               <small>
                 Primeiro ouvinte: {Math.round(one.wordsPerMinute)} por minuto. Segundo ouvinte:{' '}
                 {Math.round(one.second.wordsPerMinute)}.

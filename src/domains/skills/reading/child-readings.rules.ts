@@ -1,7 +1,7 @@
 import { dateInLuanda, type TrimesterStarts, trimesterOf } from '../../../shared/calendar.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { bareWord } from '../../../shared/skills/text-words.ts';
-import { type Marked, score, stopsEarly, TIMED_SECONDS } from '../grid/grid.rules.ts';
+import { attemptedOf, type Marked, score, stopsEarly, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { type Agreement, agreementOf } from './ear.rules.ts';
 import { type FormBody, type FormKind, type ReadingClass, type Step, stepOf } from './forms.rules.ts';
 import {
@@ -13,7 +13,7 @@ import {
   understood,
 } from './ladder.rules.ts';
 import type { Known, Reason } from './reading-words.rules.ts';
-import { BAND_OF_ONE, type Band, bandOf, type Measure, measuresOf } from './references.rules.ts';
+import { BAND_OF_ONE, type Band, bandOf, hasSpeed, isTooFast, type Measure, measuresOf } from './references.rules.ts';
 
 /** A reading as it is stored, with the form that was read. */
 export interface StoredReading extends Marked {
@@ -52,7 +52,8 @@ export interface Told {
   known: Known;
   right: number;
   attempted: number;
-  perMinute: number;
+  /** Null where the reading has no speed (`hasSpeed`). */
+  perMinute: number | null;
   /** Null if nothing was read, or only the speed was marked. */
   accuracy: number | null;
   understood: boolean | null;
@@ -90,7 +91,10 @@ function decodesBefore(reading: StoredReading, all: readonly StoredReading[]): b
 export function tell(reading: StoredReading, second?: StoredReading, all: readonly StoredReading[] = []): Told {
   const { items, kind, mode, body, wrong } = reading;
   const step = stepOf(kind);
-  const found = step === 'listening' ? { attempted: 0, right: 0, perMinute: 0, accuracy: null } : score(items, reading);
+  const scored =
+    step === 'listening' ? { attempted: 0, right: 0, perMinute: 0, accuracy: null } : score(items, reading);
+  const isTimed = step === 'listening' || hasSpeed(scored.attempted, reading);
+  const found = { ...scored, perMinute: isTimed ? scored.perMinute : null };
   const accuracy = mode === 'live' ? null : found.accuracy;
   const heard = second && { agreement: agreementOf(items, reading, second), ...score(items, second) };
   const reasons = [...reading.reasons];
@@ -107,7 +111,7 @@ export function tell(reading: StoredReading, second?: StoredReading, all: readon
     stoppedEarly: earlyStop !== null && stopsEarly(wrong, earlyStop),
     day: dateInLuanda(reading.startedAt),
     wrongWords: wrong.map((index) => bareWord(body.words[index] ?? '')),
-    band: step === 'text' && found.right > 0 ? bandOf(found.perMinute, BAND_OF_ONE) : null,
+    band: step === 'text' && found.right > 0 && found.perMinute !== null ? bandOf(found.perMinute, BAND_OF_ONE) : null,
     known: {
       kind,
       textClass: kind === 'class' ? (reading.schoolClass as ReadingClass) : null,
@@ -135,18 +139,22 @@ export const tellAsReceived = (reading: StoredReading, all: readonly StoredReadi
   tell(reading, undefined, all);
 
 /**
- * Returns why a reading is a lápis as it arrives: the ear is untrained, or the recording broke off before a minute and before the end
- * although the child could read. A story that is heard needs no trained ear.
+ * Returns why a reading is a lápis as it arrives: the ear is untrained, the reading broke off before a minute and before the end although
+ * the child could read, or more was marked than anybody reads in that time. A story that is heard needs no trained ear.
  */
 export function reasonsOf(
-  { kind, mode, wrong, finished, seconds }: Pick<StoredReading, 'kind' | 'mode' | 'wrong' | 'finished' | 'seconds'>,
+  reading: Pick<StoredReading, 'kind' | 'items' | 'wrong' | 'finished' | 'lastItem' | 'seconds'>,
   earTrained: boolean,
 ): Reason[] {
+  const { kind, items, wrong, finished, seconds } = reading;
   const step = stepOf(kind);
   if (step === 'listening') return [];
-  const broken =
-    mode === 'recorded' && !finished && seconds < TIMED_SECONDS && !stopsEarly(wrong, EARLY_STOP[step] ?? Infinity);
-  return [...(earTrained ? [] : (['ear-not-trained'] as const)), ...(broken ? (['broken-off'] as const) : [])];
+  const broken = !finished && seconds < TIMED_SECONDS && !stopsEarly(wrong, EARLY_STOP[step] ?? Infinity);
+  return [
+    ...(earTrained ? [] : (['ear-not-trained'] as const)),
+    ...(broken ? (['broken-off'] as const) : []),
+    ...(isTooFast(attemptedOf(items, reading), seconds) ? (['too-fast'] as const) : []),
+  ];
 }
 
 /** Returns the measures of a school year, of texts of one class, from readings that are not a lápis. */
@@ -166,7 +174,9 @@ export function measuresOfYear(
           reasons.length === 0 &&
           trimesterOf(reading.startedAt, starts).schoolYear === schoolYear,
       )
-      .map(({ reading, day, perMinute }) => ({ formId: reading.formId, day, perMinute })),
+      .flatMap(({ reading, day, perMinute }) =>
+        perMinute === null ? [] : [{ formId: reading.formId, day, perMinute }],
+      ),
   );
 }
 

@@ -53,7 +53,7 @@ function outcomeOf({ reader, aim }: About, told: Told): Omit<SavedReading, 'agre
     id: reading.id,
     right,
     attempted,
-    wordsPerMinute: hundredths(perMinute),
+    wordsPerMinute: perMinute === null ? null : hundredths(perMinute),
     accuracy,
     understood: told.understood,
     provisional: reasons.length > 0,
@@ -165,7 +165,7 @@ function referenceOf(
 ): ChildReadings['reference'] {
   const readingClass = readingClassOf(reader.schoolClass);
   const latest = told.findLast(({ reading, reasons }) => reading.kind === 'class' && reasons.length === 0);
-  const perMinute = measured ?? latest?.perMinute;
+  const perMinute = measured ?? latest?.perMinute ?? undefined;
   if (readingClass !== 2 && !aim) return null;
   return {
     sentence: perMinute === undefined ? null : meaning(readingClass, perMinute, aim),

@@ -38,6 +38,7 @@ describe('the sentence of a reading', () => {
       'lê 48 palavras certas por minuto. Acertou 3 de 3 perguntas sobre o texto.',
     ],
     [some(0, 0), 'lê 48 palavras certas por minuto.'],
+    [{ perMinute: null, items: 39, attempted: 17, right: 16, provisional: true }, 'leu 17 das 39 palavras, 1 errada.'],
     [{ perMinute: 1.2, ...some(0, 0) }, 'lê 1 palavra certa por minuto.'],
     [{ provisional: true }, 'lê perto de 48 palavras por minuto.'],
     [{ attempted: 0, right: 0, perMinute: 0, accuracy: null }, 'ainda não lê um texto.'],
@@ -119,7 +120,9 @@ describe('the next step', () => {
 });
 
 test('reasons are sentences', () => {
-  expect(reasonWords('broken-off', { seconds: 38.4 })).toBe('A gravação parou aos 38 segundos.');
+  expect(reasonWords('broken-off', { seconds: 38.4 })).toBe(
+    'A leitura parou aos 38 segundos. A velocidade só se mede num minuto, ou no texto todo.',
+  );
   expect(reasonWords('listeners-differ', { seconds: 60, differing: 1 })).toBe('Ouviram diferente em 1 palavra.');
   expect(reasonWords('ear-not-trained', { seconds: 60 })).toMatch(/^O seu ouvido ainda não está treinado\./);
 });

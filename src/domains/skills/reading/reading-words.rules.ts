@@ -1,5 +1,5 @@
 import { monthAndYear } from '../../../shared/dates.ts';
-import { withArticle } from '../../../shared/text.ts';
+import { plural, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { FormKind, ReadingClass } from './forms.rules.ts';
 import { COMFORTABLE, type Comprehension, knowsItems, understood } from './ladder.rules.ts';
@@ -9,7 +9,7 @@ import { type Aim, type Growth, SECOND_CLASS, ZONE_WORDS, zoneOf } from './refer
 // children nor blame.
 
 /** Why a reading is *a lápis*: it stays in the list, out of map, measures and growth. */
-export const REASONS = ['ear-not-trained', 'listeners-differ', 'broken-off'] as const;
+export const REASONS = ['ear-not-trained', 'listeners-differ', 'broken-off', 'too-fast'] as const;
 export type Reason = (typeof REASONS)[number];
 
 export interface Who {
@@ -25,7 +25,8 @@ export interface Known {
   items: number;
   attempted: number;
   right: number;
-  perMinute: number;
+  /** Null where the reading has no speed. */
+  perMinute: number | null;
   /** Null if only the speed was marked. */
   accuracy: number | null;
   comprehension: Comprehension;
@@ -42,13 +43,21 @@ export function predicate(known: Known): string {
   if (known.kind === 'letters') return lettersWords(known);
   if (known.kind === 'words') return wordsWords(known);
   if (known.kind === 'listening') return listeningWords(known);
-  const { attempted, right, provisional, perMinute } = known;
+  const { items, attempted, right, provisional, perMinute } = known;
   if (attempted === 0 || right === 0) return 'ainda não lê um texto.';
+  if (perMinute === null) return `leu ${attempted} das ${items} palavras, ${wrongWords(attempted - right)}.`;
   const speed = Math.round(perMinute);
   const unit = speed === 1 ? 'palavra' : 'palavras';
   if (provisional) return `lê perto de ${speed} ${unit} por minuto.`;
   return `lê ${speed} ${unit} ${speed === 1 ? 'certa' : 'certas'} por minuto${comprehensionWords(known)}`;
 }
+
+/** Returns how many were wrong: "1 errada", "todas certas". */
+const wrongWords = (count: number): string => (count === 0 ? 'todas certas' : plural(count, 'errada', 'erradas'));
+
+/** Returns how many were read and how many of them wrong: "17 lidas, 1 errada". */
+export const readWords = (attempted: number, right: number): string =>
+  `${plural(attempted, 'lida', 'lidas')}, ${plural(attempted - right, 'errada', 'erradas')}`;
 
 function comprehensionWords({ accuracy, comprehension, textClass }: Known): string {
   const { total, asked, right } = comprehension;
@@ -127,7 +136,9 @@ export function nextStepOf(
   const { asked, right } = known.comprehension;
   if (asked > 0 && right / asked < 0.8) return 'questions';
   const fluent = schoolClass === 2 ? SECOND_CLASS.fluent : aim?.words;
-  return known.kind === 'first' || (fluent !== undefined && known.perMinute < fluent) ? 'three-times' : 'another-text';
+  return known.kind === 'first' || (fluent !== undefined && known.perMinute !== null && known.perMinute < fluent)
+    ? 'three-times'
+    : 'another-text';
 }
 
 /** The next step as a heading, a sentence, and how long it takes. */
@@ -168,7 +179,9 @@ export const NEXT_WORDS: Readonly<Record<NextStep, { title: string; sentence: st
 export function reasonWords(reason: Reason, facts: { seconds: number; differing?: number | undefined }): string {
   if (reason === 'ear-not-trained')
     return 'O seu ouvido ainda não está treinado. Sem treino escapam muitos erros: esta leitura não conta para o mapa.';
-  if (reason === 'broken-off') return `A gravação parou aos ${Math.floor(facts.seconds)} segundos.`;
+  if (reason === 'broken-off')
+    return `A leitura parou aos ${Math.floor(facts.seconds)} segundos. A velocidade só se mede num minuto, ou no texto todo.`;
+  if (reason === 'too-fast') return 'Foi mais depressa do que alguém lê em voz alta. Ouça outra leitura.';
   return facts.differing === undefined
     ? 'Os dois ouvintes ouviram diferente.'
     : `Ouviram diferente em ${facts.differing} ${facts.differing === 1 ? 'palavra' : 'palavras'}.`;

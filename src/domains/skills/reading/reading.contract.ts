@@ -75,7 +75,7 @@ const pack = z.object({
 });
 export type ReadingPack = z.output<typeof pack>;
 
-const reason = z.enum(['ear-not-trained', 'listeners-differ', 'broken-off']);
+const reason = z.enum(['ear-not-trained', 'listeners-differ', 'broken-off', 'too-fast']);
 const nextStep = z.enum(['train-ear', 'read-again', 'families', 'three-times', 'questions', 'another-text']);
 
 const agreement = z.object({
@@ -91,8 +91,8 @@ const saved = z.object({
   id: z.int(),
   right: z.int(),
   attempted: z.int(),
-  /** Two decimals. */
-  wordsPerMinute: z.number(),
+  /** Two decimals; null unless a whole minute or the whole text was read. */
+  wordsPerMinute: z.number().nullable(),
   /** Unrounded; null if nothing was read, or only the speed was marked. */
   accuracy: z.number().nullable(),
   understood: z.boolean().nullable(),

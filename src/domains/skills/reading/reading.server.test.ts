@@ -207,11 +207,25 @@ describe('a reading', () => {
     expect(body).toMatchObject({ accuracy: null, understood: null, provisional: false, wordsPerMinute: 60 });
   });
 
-  test('that broke off is a lápis, divided by its own time', async () => {
+  test('that broke off is a lápis and has no speed', async () => {
     const { parent, child } = await aReader();
     await train(parent);
     const { body } = await send(parent, child.id, { seconds: 38, lastItem: 37, answers: [] });
-    expect(body).toMatchObject({ reasons: ['broken-off'], provisional: true, wordsPerMinute: 60, next: 'read-again' });
+    expect(body).toMatchObject({
+      reasons: ['broken-off'],
+      provisional: true,
+      wordsPerMinute: null,
+      next: 'read-again',
+    });
+    expect(body.sentence).toBe('A Maria leu 38 das 110 palavras, todas certas.');
+    expect(
+      (await send(parent, child.id, { mode: 'live', seconds: 6, lastItem: 16, wrong: [3], answers: [] })).body,
+    ).toMatchObject({
+      reasons: ['broken-off'],
+      sentence: 'A Maria leu 17 das 110 palavras, 1 errada.',
+    });
+    const { body: skills } = await parent.get(`/api/children/${child.id}/skills`);
+    expect(skills.reading.sentence).toBe('Leu 17 das 110 palavras, 1 errada.');
     const stopped = await send(parent, child.id, {
       seconds: 38,
       lastItem: 9,
@@ -220,6 +234,14 @@ describe('a reading', () => {
       formId: 'class-2-b',
     });
     expect(stopped.body).toMatchObject({ reasons: [], right: 0, sentence: 'A Maria ainda não lê um texto.' });
+  });
+
+  test('that nobody can have heard so fast is a lápis, has no speed and is no use of the free plan', async () => {
+    const { parent, child } = await aReader('free');
+    await train(parent);
+    const { body } = await send(parent, child.id, { mode: 'live', seconds: 3, finished: true, lastItem: null });
+    expect(body).toMatchObject({ reasons: ['too-fast'], provisional: true, wordsPerMinute: null });
+    expect((await readingsOf(parent, child.id)).limit).toEqual({ nextDay: null });
   });
 
   test('of nothing: 0 of 0, speed 0, no accuracy', async () => {

@@ -1,5 +1,6 @@
 import { daysBetween } from '../../../shared/days.ts';
 import { latest } from '../../../shared/skills/latest.ts';
+import { TIMED_SECONDS } from '../grid/grid.rules.ts';
 import type { ReadingClass } from './forms.rules.ts';
 
 /** Words right in a minute to aim at by the end of each class. Metas curriculares, Portugal. */
@@ -40,6 +41,17 @@ export function aimOf(schoolClass: ReadingClass, day: string): Aim | null {
   const before = (schoolClass - 1) as ReadingClass;
   return { words: AIMS[before], schoolClass: before, source: AIM_SOURCE };
 }
+
+/** Items a second faster than anybody reads aloud; who marks so has not listened. */
+const FASTEST_A_SECOND = 4;
+export const isTooFast = (attempted: number, seconds: number): boolean => attempted > seconds * FASTEST_A_SECOND;
+
+/**
+ * Whether a reading has a speed: only of a whole minute, or of the whole text, as in oral reading fluency (EGRA; Good & Kaminski, DIBELS). A
+ * child that stops after some seconds has read its easiest words, without getting tired.
+ */
+export const hasSpeed = (attempted: number, { seconds, finished }: { seconds: number; finished: boolean }): boolean =>
+  (finished || seconds >= TIMED_SECONDS) && !isTooFast(attempted, seconds);
 
 /** Words a minute by which one text, or the median of three, may be off either way (Christ & Silberglitt 2007; docs/knowing.md). */
 export const BAND_OF_ONE = 10;

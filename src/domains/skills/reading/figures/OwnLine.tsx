@@ -14,7 +14,10 @@ export function OwnLine({ data }: { data: ChildReadings }) {
   const year = Number(data.today.slice(0, 4)) - (data.today.slice(5) < '09-01' ? 1 : 0);
   const start = `${year}-09-01`;
   const days = daysBetween(start, `${year + 1}-07-31`);
-  const readings = data.readings.filter(({ kind, day }) => kind === 'class' && day >= start).reverse();
+  const readings = data.readings
+    .filter(({ kind, day }) => kind === 'class' && day >= start)
+    .flatMap(({ wordsPerMinute, ...one }) => (wordsPerMinute === null ? [] : [{ ...one, wordsPerMinute }]))
+    .reverse();
   const aim = data.readingClass === 2 ? SECOND_CLASS.fluent : data.reference?.aim;
   const most = data.readingClass <= 2 ? 100 : 160;
   const x = (day: string) => LEFT + (Math.min(days, Math.max(0, daysBetween(start, day))) / days) * (WIDTH - LEFT - 6);
