@@ -9,6 +9,7 @@ export const door: readonly Capability[] = [
       'attempts/attempts.rules.ts',
       'attempts/attempts.server.ts',
       'attempts/attempts.store.ts',
+      'attempts/free-test.store.ts',
       'attempts/grading.server.ts',
       'attempts/opened.store.ts',
     ],
