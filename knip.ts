@@ -32,7 +32,6 @@ export default {
   ignoreDependencies: [
     '@biomejs/biome',
     '@fontsource-variable/figtree',
-    '@fontsource/noto-sans-math',
     '@guidepup/virtual-screen-reader',
   ],
   // A type may be exported only because the signature of an exported function names it.

@@ -5,7 +5,8 @@
 //   src/web/ui/base/figtree-signs.woff2 the other signs of ASCII and of school exercises, fetched by a page that shows one of them
 //   src/server/pdf/fonts/figtree-*.ttf for files made on the server (PDF, preview images): one file a weight, all letters of
 //                                  western Europe; the readers of those files know no variable fonts
-//   src/server/pdf/fonts/signs.ttf     signs of school exercises that Figtree lacks, from Noto Sans Math (OFL)
+//   src/server/pdf/fonts/signs.ttf     characters of school exercises that Figtree lacks, from DejaVu Sans, whose licence is free; npm has no
+//                                  such font, so the system's is read (Debian: fonts-dejavu-core)
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error: the package has no types
@@ -58,7 +59,7 @@ await make('../src/web/ui/base/figtree-signs.woff2', SIGNS_LIMIT, rare, forScree
 await mkdir(at('../src/server/pdf/fonts'), { recursive: true });
 for (const weight of [400, 650, 800]) {
   await make(
-    `../src/server/fonts/figtree-${weight}.ttf`,
+    `../src/server/pdf/fonts/figtree-${weight}.ttf`,
     SERVER_LIMIT,
     between(0x20, 0x17f) + between(0x2000, 0x22ff),
     {
@@ -71,16 +72,15 @@ for (const weight of [400, 650, 800]) {
 }
 await copyFile(`${published}LICENSE`, at('../src/server/pdf/fonts/OFL.txt'));
 
-const publishedSigns = at('../node_modules/@fontsource/noto-sans-math/');
 await make(
   '../src/server/pdf/fonts/signs.ttf',
   SERVER_LIMIT,
-  [...SIGNS].join(''),
+  SIGNS,
   { targetFormat: 'sfnt' },
   undefined,
-  await readFile(`${publishedSigns}files/noto-sans-math-latin-400-normal.woff2`),
+  await readFile('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'),
 );
-await copyFile(`${publishedSigns}LICENSE`, at('../src/server/pdf/fonts/OFL-signs.txt'));
+await copyFile('/usr/share/doc/fonts-dejavu-core/copyright', at('../src/server/pdf/fonts/LICENSE-signs.txt'));
 
 /** Restores the outline of the first glyph, an empty box shown for characters that the font lacks, which subsetting removed. */
 function withBox(font: Buffer): Buffer {

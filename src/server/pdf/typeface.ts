@@ -9,8 +9,18 @@ export function typefaceFile(weight: Weight): string {
   return path.join(import.meta.dirname, 'fonts', `figtree-${weight}.ttf`);
 }
 
-/** Symbols of school exercises that the product's font lacks. A second font is used for these only. */
-export const SIGNS = '→←↔⇒⇔≈≠≤≥≡π√∛∞∑∏∫∈∉∅∪∩⊂⊃⊆⊄∀∃∠⊥⟂∥△∴∝αβγδθλσωΔΩ✓∙∘′″ℝℕℤℚ';
+/**
+ * Characters of school exercises that the product's font lacks: signs, raised and lowered letters and digits, fractions, Greek letters,
+ * and letters of the languages of Angola and their neighbours. A second font is used for these only.
+ */
+export const SIGNS = [
+  '→←↔⇒⇐⇔↕⇄⇌≈≅∼≠≤≥≪≫≡√∛∜∞∑∏∫∂∇∈∉∋∅∪∩⊂⊃⊆⊇⊄∖∀∃∄∧∨∠∡⊥∥∦△∴∵∝∓∗⋅∙∘⋮⋯′″‴‰ℝℕℤℚℂℓ',
+  '⁰⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ',
+  '⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞',
+  'αβγδεζηθικλμνξοπρςστυφχψωϕϑΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ',
+  'ĀāĒēĪīŌōŪūẼẽĨĩŨũỸỹŊŋƁɓƊɗŃńŚśŠšŽžČčŻżŁłĞğŞş',
+  '♀♂✓✔✗✘●○■▪▫▲▼▶◀►◄◆◇★☆♥♦♣♠☐☑☒◦‣♪♫☺☹☀☁☂',
+].join('');
 /** Returns the path of the symbol font, which has one weight. */
 export const signsFile = () => path.join(import.meta.dirname, 'fonts', 'signs.ttf');
 
@@ -25,28 +35,44 @@ export const BOX = '□';
 
 /** The characters that can be printed: ASCII, Latin-1, and others that a Portuguese text needs. */
 const KNOWN = new RegExp(`^[ -~\\u00a0-\\u00ac\\u00ae-ÿĂıŒœ–—‘’‚“”„•…‹›⁄€™↑↓−∕${SIGNS}]$`, 'u');
+/** What has no shape of its own: soft hyphens, zero-width characters, and marks that choose between a sign and an emoji. */
+const SHAPELESS = /[\u00ad\u200b-\u200d\u2060-\u2064\ufe0e\ufe0f\ufeff]/u;
 /** All kinds of spaces, and tabs; line feeds are handled separately. */
 const SPACE = /[\t\v\f\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
 const HYPHEN = /[\u2010\u2011]/g;
+/** Another perpendicular sign that looks the same. */
+const PERPENDICULAR = /\u27c2/g;
 
 const graphemes = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 
 /**
  * Converts a text to characters that the fonts can print: composed letters, plain spaces, and a box for each missing character. An emoji
  * becomes one box, whatever its number of code points; direction marks and control characters also become boxes, so that no text contains
- * hidden characters. Line feeds are kept.
+ * hidden characters. Characters without a shape are dropped, line feeds are kept.
  */
 export function printable(text: string): string {
-  const composed = text.replace(/\r\n?/g, '\n').normalize('NFC').replace(SPACE, ' ').replace(HYPHEN, '-');
+  const composed = text
+    .replace(/\r\n?/g, '\n')
+    .normalize('NFC')
+    .replace(SPACE, ' ')
+    .replace(HYPHEN, '-')
+    .replace(PERPENDICULAR, '⊥');
   if (/^[ -~\u00a0-\u00ac\u00ae-ÿ\n]*$/.test(composed)) return composed;
   let clean = '';
   for (const { segment } of graphemes.segment(composed)) {
     let lacking = false;
     for (const sign of segment) {
       if (sign === '\n' || KNOWN.test(sign)) clean += sign;
-      else lacking = true;
+      else if (!SHAPELESS.test(sign)) lacking = true;
     }
     if (lacking) clean += BOX;
   }
   return clean;
+}
+
+/** Returns the characters of a text that are printed as boxes, each once. */
+export function unprintable(text: string): string[] {
+  if (!printable(text).includes(BOX)) return [];
+  const found = Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) => segment);
+  return [...new Set(found.filter((sign) => printable(sign).includes(BOX)))];
 }

@@ -13,6 +13,7 @@ test.each<[string, Piece[]]>([
   ['$\\sqrt{\\frac{1}{4}}$', ['√(1/4)']],
   ['$2^{\\frac{1}{2}}$', ['2^(1/2)']],
   ['$3^2 \\times 2$', ['3² × 2']],
+  ['$10^{-6}$ e $H_2O$ a $90^{\\circ}$', ['10⁻⁶ e H₂O a 90°']],
   ['Vê:\n| Dia | mm |\n|---|---|\n| 2.ª | 3 |\nQuanto choveu?', ['Vê:\nDia | mm\n2.ª | 3\nQuanto choveu?']],
   ['|  |  |\n|---|---|\n| Dia | **3** |', ['\nDia | ', { words: '3', bold: true, underlined: false }]],
 ])('%s is printed in segments', (text, pieces) => {

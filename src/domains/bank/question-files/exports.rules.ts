@@ -1,5 +1,6 @@
 import { plainText } from '../../../shared/words.ts';
 import type { Draft } from '../question-formats/files.rules.ts';
+import { lowered, superscript } from '../question-formats/formulas.rules.ts';
 import { createFilter } from '../question-lists/filter.rules.ts';
 import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';
 import {
@@ -95,9 +96,6 @@ const SIGNS: Record<string, string> = {
   mathrm: '',
   operatorname: '',
 };
-const RAISED: Record<string, string> = Object.fromEntries(
-  [...'0123456789+-n'].map((letter, index) => [letter, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ'][index] as string]),
-);
 
 /** Returns a text for print in plain characters: `$\frac{5}{8}$` becomes "5/8", a picture its description. */
 export function printedText(text: string): string {
@@ -175,7 +173,7 @@ function formulaPieces(tex: string): Piece[] {
 }
 
 function printedFormula(tex: string): string {
-  let text = tex;
+  let text = tex.replace(/\^\s*(?:\\circ|\{\s*\\circ\s*\})/g, '°');
   for (let before = ''; before !== text; ) {
     before = text;
     text = text
@@ -184,8 +182,8 @@ function printedFormula(tex: string): string {
         (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`,
       )
       .replace(/\\sqrt\s*\{([^{}]*)\}/g, (_, inside: string) => `√${grouped(inside)}`)
-      .replace(/\^\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => raisedText(group ?? single ?? ''))
-      .replace(/_\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => `_${group ?? single ?? ''}`)
+      .replace(/\^\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => superscript(group ?? single ?? ''))
+      .replace(/_\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => lowered(group ?? single ?? ''))
       .replace(/\\(?:text|mathrm|operatorname)\s*\{([^{}]*)\}/g, '$1')
       .replace(/\{,\}/g, ',');
   }
@@ -201,9 +199,6 @@ function printedFormula(tex: string): string {
 }
 
 const grouped = (part: string) => (/^[\p{L}\p{N},.]+$/u.test(part.trim()) ? part.trim() : `(${part.trim()})`);
-const raisedText = (text: string) =>
-  [...text].every((letter) => letter in RAISED) ? [...text].map((letter) => RAISED[letter]).join('') : `^(${text})`;
-
 /** Joins the parts into a file name without accents, spaces and punctuation. */
 export function fileName(parts: readonly string[]): string {
   return parts

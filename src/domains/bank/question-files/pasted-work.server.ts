@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay, PACE } from '../../../server/jobs/giving-way.ts';
-import { emphasisNotes, lostInPasted } from '../question-formats/kinds.rules.ts';
+import { unprintable } from '../../../server/pdf/typeface.ts';
+import { withoutUnseen } from '../../../shared/text.ts';
+import { emphasisNotes, lostInPasted, paperNotes } from '../question-formats/kinds.rules.ts';
 import { htmlToText } from '../question-formats/markup.rules.ts';
+import { printedText } from './exports.rules.ts';
 
 /** Pasted HTML in the bank's notation, and notes on what it could not keep. */
 export interface Pasted {
@@ -12,8 +15,14 @@ export interface Pasted {
 /** Converts pasted HTML by the reader that imports use. Called directly for a short text, and in a thread for a long one. */
 export function convertPasted(html: string): Pasted {
   const read = htmlToText(html);
-  const notes = [...(read.lost.length > 0 ? [lostInPasted(read.lost)] : []), ...read.dropped, ...emphasisNotes(read)];
-  return { text: [read.passage, read.text].filter(Boolean).join('\n\n'), notes };
+  const text = withoutUnseen([read.passage, read.text].filter(Boolean).join('\n\n'));
+  const notes = [
+    ...(read.lost.length > 0 ? [lostInPasted(read.lost)] : []),
+    ...read.dropped,
+    ...emphasisNotes(read),
+    ...paperNotes(unprintable(printedText(text))),
+  ];
+  return { text, notes };
 }
 
 const given = workerData as { pasted?: string } | null;

@@ -86,7 +86,10 @@ const ORDINALS: Readonly<Record<string, string>> = { o: 'º', a: 'ª', O: 'º', 
 
 /** Superscripts in plain characters: "2" is "²", "o" is "º"; without such a character it is written "^(…)". */
 export const raised = (text: string): string =>
-  ORDINALS[text] ?? shifted(text, '0123456789+-=()abcdefghijklmnoprstuvwxyz°ºª', SUPERSCRIPTS, '^');
+  ORDINALS[text] ?? superscript(text);
+/** The same where letters are exponents: "o" is "ᵒ". */
+export const superscript = (text: string): string =>
+  shifted(text, '0123456789+-=()abcdefghijklmnoprstuvwxyz°ºª', SUPERSCRIPTS, '^');
 export const lowered = (text: string): string => shifted(text, '0123456789+-=()aehijklmnoprstuvx', SUBSCRIPTS, '_');
 
 function shifted(text: string, from: string, to: string, mark: string): string {

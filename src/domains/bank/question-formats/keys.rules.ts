@@ -10,7 +10,7 @@ const isNumber = /^(\d{1,2})\s*[).]?$/;
 
 /** Returns the notation of a key, or undefined if it names no alternative. */
 export function keyStyle(answer: string, alternatives: readonly string[]): KeyStyle | undefined {
-  const whole = plainKey(answer);
+  const whole = normalizeText(answer);
   const given = alternatives.includes(whole) ? whole : withoutKeyWords(whole);
   if (given === '') return undefined;
   const letter = letterOf(given);
@@ -26,8 +26,6 @@ const KEY_WORDS =
 /** Removes such words, twice for "Gabarito: letra B". */
 const withoutKeyWords = (given: string): string => given.replace(KEY_WORDS, '').replace(KEY_WORDS, '');
 
-/** Zero-width characters are pasted from web pages and word processors. */
-const plainKey = (answer: string): string => normalizeText(answer.replace(/[\u200b\u2060\ufeff]/g, ''));
 const letterOf = (given: string): string | undefined => /^\(?([A-Za-z])\s*[).:\-–]?$/.exec(given)?.[1]?.toUpperCase();
 
 /**
@@ -67,7 +65,7 @@ const FALSE = /^(f|fals[oa]|false)$/i;
 
 /** Returns the two alternatives of a true/false question, or undefined for any other answer. */
 export const trueOrFalse = (answer: string): readonly string[] | undefined =>
-  TRUE.test(plainKey(answer)) || FALSE.test(plainKey(answer)) ? ['Verdadeiro', 'Falso'] : undefined;
+  TRUE.test(normalizeText(answer)) || FALSE.test(normalizeText(answer)) ? ['Verdadeiro', 'Falso'] : undefined;
 
 /** Index of `V` or `F` among these two alternatives, in any order and language. */
 function truthPlace(given: string, alternatives: readonly string[]): number | undefined {
@@ -85,7 +83,7 @@ function truthPlace(given: string, alternatives: readonly string[]): number | un
  * @returns the index, or a sentence that says why it cannot be determined.
  */
 export function rightPlace(answer: string, alternatives: readonly string[], isCounted = false): number | string {
-  const whole = plainKey(answer);
+  const whole = normalizeText(answer);
   const given = alternatives.includes(normalizeAlternative(whole)) ? whole : withoutKeyWords(whole);
   if (given === '') return 'Falta a resposta certa.';
   const truth = truthPlace(given, alternatives);

@@ -5,7 +5,7 @@ import {
   MAX_ALTERNATIVES,
   WEIGHT_PROBLEM,
 } from '../../../shared/question-limits.ts';
-import { grouped } from '../../../shared/text.ts';
+import { grouped, withoutUnseen } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering, LooseAnswering } from '../answering/answering.contract.ts';
 import { answeringProblem, normalizeAnswering } from '../answering/answering.rules.ts';
@@ -43,9 +43,12 @@ export interface QuestionProblem {
   message: string;
 }
 
-/** Returns text as it is stored: composed letters (NFC), `\n` for every kind of line break, no white space at its ends. */
+/**
+ * Returns text as it is stored: composed letters (NFC), `\n` for every kind of line break, no invisible characters, no white space at its
+ * ends.
+ */
 export const normalizeText = (text: string): string =>
-  text
+  withoutUnseen(text)
     .normalize('NFC')
     .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
     .trim();
