@@ -14,7 +14,7 @@ import {
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { FORMULA, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import type { Draft, Problem, RowRead } from './files.rules.ts';
-import { keyStyle, rightPlace } from './keys.rules.ts';
+import { keyStyle, keyText, rightPlace } from './keys.rules.ts';
 import { emphasisNotes, lostNotes, scaledWeight, unseenEmphasis } from './kinds.rules.ts';
 import { writtenText } from './markup.rules.ts';
 import { type FindPicture, keepPictures, takePicture, withPicture } from './pictures.rules.ts';
@@ -82,6 +82,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
       : rightPlace(loose.correct, alternatives, loose.isCounted);
   if (typeof correct === 'string') wrong('correct', correct);
   const key = isOpen || typeof loose.correct === 'number' ? undefined : keyStyle(loose.correct, alternatives);
+  const told = isOpen || typeof loose.correct === 'number' ? undefined : keyText(loose.correct, alternatives);
   const scaled = readWeight(loose.weight);
   if (scaled === undefined)
     wrong(
@@ -128,6 +129,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
     ],
     problems,
     ...(key === undefined ? {} : { key }),
+    ...(told === undefined ? {} : { keyText: told }),
     draft: problems.length === 0 ? draft : null,
   };
 }

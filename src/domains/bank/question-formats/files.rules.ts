@@ -51,10 +51,15 @@ export interface RowRead {
   label: string;
   /** How the file writes the key; only if it does so in words. */
   key?: KeyStyle;
+  /** Set if the key may also be the text of an alternative. */
+  keyText?: KeyText;
 }
 
 /** A letter, the text of an alternative, or a bare number: `counted` is that number and `last` the number of alternatives. */
 export type KeyStyle = 'letter' | 'words' | { counted: number; last: number };
+
+/** Only the text of an alternative, or `given` is the place of one and the text of another; both are indices from 0. */
+export type KeyText = 'only' | { given: string; place: number; text: number };
 
 /** A row with its number in the file; `faults` are cells that could not be read, by column. */
 export interface Cells {

@@ -2,7 +2,7 @@ import { shorten } from '../../../shared/text.ts';
 import { plainText } from '../../../shared/words.ts';
 import { normalizeAlternative, normalizeText } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import type { KeyStyle, RowRead } from './files.rules.ts';
+import type { KeyStyle, KeyText, RowRead } from './files.rules.ts';
 
 // How files say which alternative is right.
 
@@ -20,6 +20,21 @@ export function keyStyle(answer: string, alternatives: readonly string[]): KeySt
   return { counted: Number(number), last: alternatives.length };
 }
 
+/**
+ * Returns how a key may name an alternative by its text: `only` so, or as two different alternatives, of which it is the place of one and
+ * the text of the other. Undefined if it is not the text of another alternative.
+ */
+export function keyText(answer: string, alternatives: readonly string[]): KeyText | undefined {
+  const given = normalizeText(answer);
+  const plain = plainText(given);
+  const exact = alternatives.indexOf(normalizeAlternative(given));
+  const text = exact === -1 ? alternatives.findIndex((one) => plain !== '' && plainText(one) === plain) : exact;
+  if (text === -1) return undefined;
+  const place = (letterOf(given)?.charCodeAt(0) ?? 64 + Number(isNumber.exec(given)?.[1] ?? 0)) - 65;
+  if (place < 0 || place >= alternatives.length) return 'only';
+  return place === text ? undefined : { given, place, text };
+}
+
 /** Words in front of a key, as in "Letra B", "Gabarito: b", "opção 2", "Resposta certa: C". */
 const KEY_WORDS =
   /^(?:a\s+)?(?:(?:resposta|alternativa|op[çc][ãa]o|letra|item|al[íi]nea|answer|option|choice|letter)(?:\s+(?:correc?ta|certa|correct|right))?|gabarito|chave|solu[çc][ãa]o|correct answer|key)\s*[:.=–-]?\s*(?=\(?(?:[A-Za-z]|\d{1,2})(?:$|[\s).:–-]))/i;
@@ -30,8 +45,9 @@ const letterOf = (given: string): string | undefined => /^\(?([A-Za-z])\s*[).:\-
 
 /**
  * Refuses keys that could mean two things. Numbers count from 1 for people and from 0 for programs: they are accepted only if one
- * of them names the last alternative and none is 0. In a file that uses letters, a key in other words in a row with too few cells
- * is assumed to be text shifted by the missing cell.
+ * of them names the last alternative and none is 0. In a file with the text of the right alternative in some rows, a key that is the place
+ * of one alternative and the text of another is refused. In a file that uses letters, a key in other words in a row with too few cells is
+ * assumed to be text shifted by the missing cell.
  *
  * @param column the key's column, for messages.
  * @param short rows with fewer cells than the header, by row number.
@@ -47,8 +63,11 @@ export function withoutGuessedKeys(
   const fromOne =
     areCounted || (counts.some(({ counted, last }) => counted === last) && counts.every(({ counted }) => counted > 0));
   const hasLetters = rows.some(({ key, draft }) => key === 'letter' && draft !== null);
+  const hasTexts = rows.some((row) => row.keyText === 'only');
   return rows.map((row): RowRead => {
-    const { key } = row;
+    const { key, keyText } = row;
+    if (hasTexts && row.draft !== null && typeof keyText === 'object')
+      return { ...row, draft: null, problems: [{ column, message: eitherOf(keyText) }] };
     if (key === undefined || key === 'letter') return row;
     if (typeof key === 'object' && !fromOne) return { ...row, draft: null, problems: [{ column, message: COUNTED }] };
     if (!hasLetters || row.draft === null || !short.has(row.row)) return row;
@@ -57,6 +76,10 @@ export function withoutGuessedKeys(
 }
 const COUNTED =
   'Um número tanto pode contar a partir de 0 como de 1, e o ficheiro não o mostra: escreva as letras das respostas certas.';
+const eitherOf = ({ given, place, text }: Exclude<KeyText, 'only'>): string => {
+  const [placed, told] = [letterAt(place), letterAt(text)];
+  return `«${given}» tanto pode ser a alternativa ${placed} como o texto da alternativa ${told}, e noutras linhas a resposta certa vem pelo texto: escreva a letra com parêntese, «${placed})» ou «${told})».`;
+};
 const OUT_OF_STYLE =
   'As outras linhas dizem a resposta certa por uma letra, e esta tem células a menos e não: falta-lhe alguma?';
 

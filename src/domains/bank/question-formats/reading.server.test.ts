@@ -317,3 +317,16 @@ test('workbook rows without a number follow one another, hidden ones are reporte
   const ods = packed({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
   expect(() => readFile(ods, 'x.ods', true)).toThrow(/O ficheiro é do LibreOffice .* guarde-o como \.xlsx ou \.csv/);
 });
+
+test('where some keys are texts, a letter or number that is the text of another alternative is not guessed', () => {
+  const csv =
+    'Question;Option 1;Option 2;Option 3;Option 4;Correct answer\nCapital de Angola?;Huambo;Luanda;Lobito;Namibe;Luanda\nPrimeira letra de «amor»?;M;A;R;O;A\nQuanto é 2+2?;3;4;5;6;4\nQuanto é 3+3?;3;4;5;6;D)\nVogal de «sol»?;E;O;A;I;O\n';
+  const problems = (text: string) =>
+    readFile(Buffer.from(text), 'x.csv', true).rows.map(({ problems, draft }) => problems[0]?.message ?? draft?.correct);
+  const either = (given: string, place: string, text: string) =>
+    `«${given}» tanto pode ser a alternativa ${place} como o texto da alternativa ${text}, e noutras linhas a resposta certa vem pelo texto: escreva a letra com parêntese, «${place})» ou «${text})».`;
+  expect(problems(csv)).toEqual([1, either('A', 'A', 'B'), either('4', 'D', 'B'), 3, 1]);
+  // Without such texts a letter is a letter, and the numbers of Quizizz count from 1.
+  const letters = csv.replace(';Luanda\nPrim', ';B\nPrim').replace(';O\n', ';B\n');
+  expect(problems(letters)).toEqual([1, 0, 3, 3, 1]);
+});
