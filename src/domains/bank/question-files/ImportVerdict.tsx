@@ -19,8 +19,10 @@ const nameOf = (read: ImportReport['format']) =>
   Object.values(QUESTION_FORMATS).find(({ readAs }) => readAs === read)?.name;
 /** Number of rows that each press of the button adds to the list. */
 const STEP = 20;
-/** Rows with problems come first, then those with notes: these are what the teacher must look at. */
-const rank = ({ verdict, notes }: Row) => (verdict === 'wrong' ? 0 : notes.length > 0 ? 1 : 2);
+/** Whether the test keeps a question as it is although the file has another version of it. */
+const isPassedOver = ({ verdict, differences }: Row) => verdict === 'duplicate' && differences.length > 0;
+/** Rows with problems come first, then those whose changes are not stored, then those with notes: what the teacher must look at. */
+const rank = (row: Row) => (row.verdict === 'wrong' ? 0 : isPassedOver(row) ? 1 : row.notes.length > 0 ? 2 : 3);
 
 /** Shows row by row what an import would do: each question as the child will see it, and what of it is left out. */
 export function ImportVerdict({ report, fileName }: { report: ImportReport; fileName: string | null }) {
@@ -35,7 +37,7 @@ export function ImportVerdict({ report, fileName }: { report: ImportReport; file
       <p className="sr" role="status">
         Ficheiro lido: {plural(counts.created, 'questão nova', 'questões novas')}, {counts.wrong} com problemas.
       </p>
-      <Counts counts={counts} pictures={report.pictures} />
+      <Counts counts={counts} pictures={report.pictures} passedOver={report.rows.filter(isPassedOver).length} />
       <ol className={styles['rows']} aria-label="Questões do ficheiro">
         {rows.slice(0, drawn).map((row) => (
           <VerdictRow key={row.row} row={row} numbered={numbered} />
@@ -51,7 +53,7 @@ export function ImportVerdict({ report, fileName }: { report: ImportReport; file
 }
 
 /** Lists how many rows have which verdict, and how many have a drawing or picture. */
-function Counts({ counts, pictures }: Pick<ImportReport, 'counts' | 'pictures'>) {
+function Counts({ counts, pictures, passedOver }: Pick<ImportReport, 'counts' | 'pictures'> & { passedOver: number }) {
   return (
     <ul className={styles['counts']}>
       <li>
@@ -66,6 +68,12 @@ function Counts({ counts, pictures }: Pick<ImportReport, 'counts' | 'pictures'>)
         <li>
           <b>{counts.duplicate}</b> que já {counts.duplicate === 1 ? 'existe e fica' : 'existem e ficam'} como{' '}
           {counts.duplicate === 1 ? 'está' : 'estão'}
+        </li>
+      )}
+      {passedOver > 0 && (
+        <li className={styles['bad']}>
+          <b>{passedOver}</b> {passedOver === 1 ? 'dessas é diferente' : 'dessas são diferentes'} no ficheiro: para ficar
+          com o que está no ficheiro, escolha «Substituir as questões que já existem»
         </li>
       )}
       {pictures > 0 && (
@@ -95,6 +103,18 @@ function VerdictRow({ row, numbered }: { row: Row; numbered: string }) {
           {row.verdict === 'replaced' && ` #${row.questionId}`}
         </Badge>
       </div>
+      {row.differences.length > 0 && (
+        <>
+          <p className={isPassedOver(row) ? styles['bad'] : undefined}>
+            {isPassedOver(row) ? 'O teste fica como está, e o ficheiro diz outra coisa:' : 'Muda no teste:'}
+          </p>
+          <ul className={styles['notes']} aria-label="Diferenças">
+            {row.differences.map((difference) => (
+              <li key={difference}>{difference}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {row.problems.map((problem) => (
         <p key={problem} className={styles['bad']}>
           {problem}

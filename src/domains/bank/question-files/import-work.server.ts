@@ -136,7 +136,7 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     format: read.format,
     numbering: read.numbering,
     counts: countsOf(planned),
-    rows: planned.map(({ problems, draft, ...row }) => ({
+    rows: planned.map(({ problems, draft, absent: _, ...row }) => ({
       ...row,
       problems: problems.map(problemText),
       question: job.dryRun && draft ? preview(draft) : null,

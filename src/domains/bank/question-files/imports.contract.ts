@@ -39,6 +39,8 @@ const verdict = z.object({
   /** Contents of the file that are not imported. */
   notes: z.array(z.string()),
   questionId: z.int().nullable(),
+  /** How the row differs from that question of the test, one sentence each. */
+  differences: z.array(z.string()),
   /** In a dry run: the question as it would be stored, for a preview; null for a row that is refused, and after an import. */
   question: z
     .object({

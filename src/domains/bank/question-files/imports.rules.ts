@@ -1,20 +1,17 @@
-import type { Draft, Numbering, Problem, RowRead } from '../question-formats/files.rules.ts';
+import type { Draft, Kept, Numbering, Problem, RowRead } from '../question-formats/files.rules.ts';
 import { withLetters } from '../test-bank/question.rules.ts';
+import { withoutLetter } from '../test-bank/tests.rules.ts';
+import { type Compared, differencesOf } from './differences.rules.ts';
 
 /** What an import does with a row: creates or replaces a question, or skips the row as a duplicate or as wrong. */
 export type Verdict = 'created' | 'replaced' | 'duplicate' | 'wrong';
 
-/** The parts of an existing question by which duplicates are recognised. */
-export interface Known {
+/** An existing question, by which duplicates are recognised and compared. */
+export interface Known extends Compared {
   id: number;
-  statement: string;
-  passage: string | null;
-  /** Including their letters, as stored. */
-  alternatives: readonly string[];
+  revision: number;
   /** The value by which its drawing or picture is compared with others; null if it has neither. */
   picture: string | null;
-  /** Whether it is answered in writing. */
-  isWritten: boolean;
 }
 
 export interface PlannedRow {
@@ -25,6 +22,10 @@ export interface PlannedRow {
   notes: string[];
   /** The existing question that is the same or is to be replaced. */
   questionId: number | null;
+  /** How it differs from that question; empty if it does not, or if there is none. */
+  differences: string[];
+  /** What that question keeps, because the file does not say it. */
+  absent: readonly Kept[];
   draft: Draft | null;
 }
 
@@ -38,6 +39,17 @@ const oneSpace = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').tr
 const askedKey = (question: { statement: string; passage: string | null }) =>
   `${oneSpace(question.passage ?? '')}\n${oneSpace(question.statement)}`;
 const choiceKey = (alternatives: readonly string[]) => alternatives.map(oneSpace).join('\n');
+
+/**
+ * Returns how many alternatives two questions have in common, or undefined if these are less than half of those of either: then they are
+ * different questions, as those that ask for the word that does not belong. A question without alternatives has nothing to compare.
+ */
+function inCommon(draft: Draft, { alternatives }: Known): number | undefined {
+  if (draft.alternatives.length === 0 || alternatives.length === 0) return 0;
+  const known = new Set(alternatives.map((text, index) => oneSpace(withoutLetter(text, index))));
+  const count = draft.alternatives.filter((text) => known.has(oneSpace(text))).length;
+  return 2 * count >= Math.min(draft.alternatives.length, alternatives.length) ? count : undefined;
+}
 
 /**
  * Holds the existing questions that no row has been matched with yet. `alike` returns those that may be the same as a row's question, and
@@ -56,9 +68,13 @@ function createMatches(known: readonly Known[], pictureOf: (draft: Draft) => str
     );
   const alike = (draft: Draft): Known[] => {
     const picture = pictureOf(draft);
-    return (free.get(askedKey(draft)) ?? []).filter(
-      (one) => one.picture === null || picture === null || one.picture === picture,
-    );
+    const found = (free.get(askedKey(draft)) ?? []).flatMap((one) => {
+      const common = inCommon(draft, one);
+      const isSame = one.picture === null || picture === null || one.picture === picture;
+      return isSame && common !== undefined ? [{ one, common }] : [];
+    });
+    const most = Math.max(...found.map(({ common }) => common));
+    return found.filter(({ common }) => common === most).map(({ one }) => one);
   };
   return { alike, take };
 }
@@ -66,10 +82,10 @@ function createMatches(known: readonly Known[], pictureOf: (draft: Draft) => str
 /**
  * Decides for each row of a file what an import does with it, given the questions of the test.
  *
- * Two questions are the same if their passages and statements are equal, ignoring case and the number of spaces. If several questions of a
- * test have the same passage and statement, they differ in their drawing or picture and their alternatives. If these do not
- * identify one question, the row is refused, because replacing the wrong question would lose it. Questions with different pictures are
- * never the same; a row without a picture matches a question with one, whose picture is then kept.
+ * Two questions are the same if their passages and statements are equal, ignoring case and the number of spaces, and they share at least
+ * half of their alternatives; of several such questions of a test, the one that shares most. If these do not identify one question, the
+ * row is refused, because replacing the wrong question would lose it. Questions with different pictures are never the same; a row without
+ * a picture matches a question with one, whose picture is then kept.
  *
  * @param overwrite whether the file's question replaces an existing one; otherwise the existing one is kept and the row is skipped.
  * @param pictureOf returns the value by which a row's picture is compared, as in `Known`.
@@ -81,7 +97,8 @@ export function planImport(
   pictureOf: (draft: Draft) => string | null = () => null,
 ): PlannedRow[] {
   const { alike, take } = createMatches(known, pictureOf);
-  const seen = new Map<string, number>();
+  const asked = new Set(known.map(askedKey));
+  const seen = new Map<string, { row: number; draft: Draft }>();
   // Exact duplicates are matched first, wherever they are in the file, so that a merely similar row does not take their match.
   const exact = new Map<number, Known>();
   for (const [index, { draft }] of rows.entries()) {
@@ -92,49 +109,40 @@ export function planImport(
     exact.set(index, twin);
     take(askedKey(draft), twin);
   }
-  return rows.map(({ draft, ...read }, index): PlannedRow => {
-    const plan = { row: read.row, label: read.label, notes: read.notes, draft, questionId: null };
+  return rows.map(({ draft, absent = [], ...read }, index): PlannedRow => {
+    const plan = { ...PLANNED, row: read.row, label: read.label, notes: read.notes, draft, absent };
+    const wrong = (message: string): PlannedRow => ({
+      ...plan,
+      draft: null,
+      verdict: 'wrong',
+      problems: [{ column: null, message }],
+    });
     if (!draft) return { ...plan, verdict: 'wrong', problems: read.problems };
     const key = askedKey(draft);
-    const whole = `${key}\n${choiceKey(draft.alternatives)}\n${pictureOf(draft) ?? ''}`;
+    const whole = `${key}\n${choiceKey([...draft.alternatives].sort())}\n${pictureOf(draft) ?? ''}`;
     const first = seen.get(whole);
-    if (first !== undefined) {
-      return {
-        ...plan,
-        draft: null,
-        verdict: 'wrong',
-        problems: [
-          {
-            column: null,
-            message: `É igual à da ${ROW_WORDS[numbering].one} ${first}: está repetida no ficheiro.`,
-          },
-        ],
-      };
-    }
-    seen.set(whole, read.row);
+    if (first) return wrong(repeated(`${ROW_WORDS[numbering].one} ${first.row}`, draft, first.draft));
+    seen.set(whole, { row: read.row, draft });
     const candidates = alike(draft);
     const same = exact.get(index) ?? candidates[0];
-    if (!same) return { ...plan, verdict: 'created', problems: [] };
-    if (!overwrite) return { ...plan, verdict: 'duplicate', problems: [], questionId: same.id };
-    if (!exact.has(index) && candidates.length > 1) {
-      return {
-        ...plan,
-        draft: null,
-        verdict: 'wrong',
-        problems: [
-          {
-            column: null,
-            message: `O teste tem ${candidates.length} questões com este enunciado: não se sabe qual substituir.`,
-          },
-        ],
-      };
-    }
+    if (!same) return { ...plan, verdict: 'created', notes: [...plan.notes, ...(asked.has(key) ? [ANOTHER] : [])] };
+    const differences = differencesOf(draft, same, absent);
+    if (!overwrite) return { ...plan, verdict: 'duplicate', questionId: same.id, differences };
+    if (!exact.has(index) && candidates.length > 1)
+      return wrong(`O teste tem ${candidates.length} questões com este enunciado: não se sabe qual substituir.`);
     take(key, same);
-    const notes = same.isWritten && !draft.answering ? [...plan.notes, NO_LONGER_WRITTEN] : plan.notes;
-    return { ...plan, notes, verdict: 'replaced', problems: [], questionId: same.id };
+    const notes = same.answering && !draft.answering ? [...plan.notes, NO_LONGER_WRITTEN] : plan.notes;
+    return { ...plan, notes, verdict: 'replaced', questionId: same.id, differences };
   });
 }
+const PLANNED = { problems: [], questionId: null, differences: [] };
 
+const ANOTHER = 'O teste já tem uma questão com este enunciado e outras alternativas: esta fica como mais uma.';
+/** Returns why a row is refused that repeats another; `place` is that row. */
+const repeated = (place: string, draft: Draft, first: Draft): string =>
+  draft.alternatives[draft.correct] === first.alternatives[first.correct]
+    ? `É igual à da ${place}: está repetida no ficheiro.`
+    : `É a mesma pergunta da ${place}, com outra resposta certa: deixe no ficheiro só a que está bem.`;
 const NO_LONGER_WRITTEN =
   'No teste esta questão responde-se por escrito, e no ficheiro não: passa a responder-se por escolha.';
 

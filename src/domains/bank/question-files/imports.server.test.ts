@@ -54,6 +54,7 @@ test('a preview gives a verdict for every row, and stores nothing', async () => 
     problems: ['E (Resposta): A resposta «D» não está entre as alternativas (A a B).'],
     notes: [],
     questionId: null,
+    differences: [],
     question: null,
   });
   expect(await questionsOf(id)).toEqual(before);

@@ -4,11 +4,11 @@ import type { Known } from './imports.rules.ts';
 /** A checksum of everything in a question that people edit. It leaves out the position and all derived columns. */
 const STATE = `md5(jsonb_strip_nulls(to_jsonb(q) - array['position', 'rendered', 'revision', 'updated_at', 'words', 'content_key'])::text)`;
 
-/** Finds the parts of a test's questions by which duplicates are recognised. */
+/** Finds a test's questions with all that is compared with those of a file. */
 export function findKnown(db: Queryable, testId: number): Promise<Known[]> {
   return db.rows<Known>(
-    `select id, statement, passage, alternatives, coalesce(image_id, figure_svg) as picture,
-       answering is not null as is_written
+    `select id, revision, statement, passage, alternatives, correct_answer, explanation, weight, skill_category, objective, difficulty,
+       answering, coalesce(image_id, figure_svg) as picture
      from questions where test_id = $1 order by position`,
     [testId],
   );

@@ -16,6 +16,8 @@ export interface Draft {
   weight: number;
   skillCategory: SkillCategory | null;
   objective: string | null;
+  /** The author's difficulty, 1 to 5; absent if there is none. */
+  difficulty?: number;
   /** How it is answered in writing; absent if by choosing. Without alternatives, `correct` is 0. */
   answering?: Answering;
   /** The question's picture; absent if there is none. */
@@ -51,9 +53,14 @@ export interface RowRead {
   label: string;
   /** How the file writes the key; only if it does so in words. */
   key?: KeyStyle;
+  /** What the file does not say, so that a question which it replaces keeps it. Undefined is none. */
+  absent?: readonly Kept[];
   /** Set if the key may also be the text of an alternative. */
   keyText?: KeyText;
 }
+
+/** What a question keeps if the file that replaces it says nothing about it. */
+export type Kept = 'explanation' | 'weight' | 'skillCategory' | 'objective' | 'difficulty';
 
 /** A letter, the text of an alternative, or a bare number: `counted` is that number and `last` the number of alternatives. */
 export type KeyStyle = 'letter' | 'words' | { counted: number; last: number };
