@@ -39,6 +39,7 @@ export function draftOf(question: FrozenQuestion, pictures: ReadonlyMap<string, 
     weight: question.weight,
     skillCategory: question.skillCategory,
     objective: question.objective,
+    ...(question.difficulty == null ? {} : { difficulty: question.difficulty }),
     ...(question.answering ? { answering: question.answering } : {}),
   };
 }

@@ -9,11 +9,17 @@ import { shorten } from '../../../shared/text.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { writtenQuestion } from '../question-formats/draft.rules.ts';
-import { type Draft, FileRefused, type Numbering, type RowRead } from '../question-formats/files.rules.ts';
+import { type Draft, FileRefused, type Kept, type Numbering, type RowRead } from '../question-formats/files.rules.ts';
 import { paperNotes } from '../question-formats/kinds.rules.ts';
 import { type FileRead, readFile } from '../question-formats/reading.server.ts';
 import { type PreparedQuestion, renderWritten } from '../test-bank/questions.server.ts';
-import { findQuestionsById, insertQuestions, updateQuestions, writtenAgain } from '../test-bank/questions.store.ts';
+import {
+  findQuestionsById,
+  insertQuestions,
+  type QuestionToWrite,
+  updateQuestions,
+  writtenAgain,
+} from '../test-bank/questions.store.ts';
 import { freezeTest } from '../test-bank/tests.server.ts';
 import { printedText } from './exports.rules.ts';
 import {
@@ -189,7 +195,8 @@ async function withObjectives(db: Queryable, rows: readonly RowRead[]): Promise<
     const objective = known.get(given);
     if (objective) return { ...row, draft: { ...row.draft, objective } };
     const note = `O objectivo «${shorten(given, 40)}» não existe nos planos curriculares daqui e não é guardado.`;
-    return { ...row, draft: { ...row.draft, objective: null }, notes: [...row.notes, note] };
+    const absent: Kept[] = [...(row.absent ?? []), 'objective'];
+    return { ...row, absent, draft: { ...row.draft, objective: null }, notes: [...row.notes, note] };
   });
 }
 
@@ -241,7 +248,9 @@ const lackingOnPaper = ({ passage, statement, alternatives, explanation }: Draft
 /** A question to store; `id` is that of the question to be replaced, or null for a new one. */
 interface Written {
   id: number | null;
-  question: PreparedQuestion & Partial<PictureColumns>;
+  question: PreparedQuestion & Partial<PictureColumns> & { difficulty: number | null };
+  /** What a replaced question keeps. */
+  absent: readonly Kept[];
 }
 
 /** The results for each draft: the prepared question and its pictures. */
@@ -253,31 +262,46 @@ interface Made {
 function questionsOf(planned: readonly PlannedRow[], verdict: Verdict, { prepared, pictures }: Made): Written[] {
   return planned
     .filter((row) => row.verdict === verdict)
-    .map(({ draft, questionId }) => {
+    .map(({ draft, questionId, absent }) => {
       const question = draft && prepared.get(draft);
       if (!question) throw new Error('a row without a question cannot be stored');
       const picture = pictures.shown.get(draft);
-      return { id: questionId, question: picture ? { ...question, ...columnsOf(picture) } : question };
+      const difficulty = draft.difficulty ?? null;
+      return { id: questionId, absent, question: { ...question, difficulty, ...(picture && columnsOf(picture)) } };
     });
 }
 
 function insertAdded(transaction: Queryable, testId: number, slice: readonly Written[]): Promise<number[]> {
   return insertQuestions(
     transaction,
-    slice.map(({ question }) => ({ ...NO_PICTURE, ...question, difficulty: null, testId })),
+    slice.map(({ question }) => ({ ...NO_PICTURE, ...question, testId })),
   );
 }
 const NO_PICTURE = { figureSvg: null, figureAlt: null, imageId: null, imageAlt: null };
 
-/** Replaces questions. Keeps their difficulty, which files do not contain, and their picture if the file has none. */
+/** Returns a question with what the file does not say as it was, and its picture if the file has none. */
+function replacing(was: QuestionToWrite, { question, absent }: Written): QuestionToWrite {
+  const kept = Object.fromEntries(absent.map((field) => [field, was[field]]));
+  const { explanation } = was.rendered;
+  const rendered =
+    absent.includes('explanation') && explanation !== undefined
+      ? { ...question.rendered, explanation }
+      : question.rendered;
+  return { ...was, ...question, ...kept, rendered };
+}
+
+/** Replaces questions. */
 async function writeReplaced(transaction: Queryable, batchId: number, slice: readonly Written[]) {
-  const byId = new Map(slice.map(({ id, question }) => [id, question]));
+  const byId = new Map(slice.map((one) => [one.id, one]));
   const ids = slice.flatMap(({ id }) => id ?? []);
   const before = await findQuestionsById(transaction, ids);
   await insertReplaced(transaction, batchId, ids);
   await updateQuestions(
     transaction,
-    before.map((stored) => ({ ...writtenAgain(stored), ...byId.get(stored.id), id: stored.id })),
+    before.map((stored) => ({
+      ...replacing(writtenAgain(stored), byId.get(stored.id) as Written),
+      id: stored.id,
+    })),
   );
   await updateReplaced(transaction, batchId, ids);
 }

@@ -66,3 +66,45 @@ test('a question that a file repeats with another key is refused as such', async
     ['É a mesma pergunta da linha 2, com outra resposta certa: deixe no ficheiro só a que está bem.'],
   ]);
 });
+
+test('what a file does not say stays as it was, and the preview names it; an empty cell clears', async () => {
+  const { id } = await aTest(app.db);
+  const full = `${HEAD}Quanto é 3x3?;9;6;12;A;5;São $3$ grupos de três.;Aplicação\n`;
+  await store(id, 'x.csv', full);
+  const { id: questionId, revision, statement, weight: five, ...last } = await lastOf(id);
+  const { explanation: why, skillCategory: kind, correctAnswer } = last;
+  const texts = { statement, alternatives: ['9', '6', '12'], correctAnswer, explanation: why };
+  const fields = { ...texts, weight: five, skillCategory: kind, difficulty: 4, revision };
+  const edited = await teacher.put(`/api/teacher/questions/${questionId}`, fields);
+  expect(edited.status, edited.text).toBe(200);
+  const before = await lastOf(id);
+  expect([before.difficulty, before.explanationHtml]).toEqual([4, expect.stringContaining('<math')]);
+
+  const aiken = 'Quanto é 3x3?\nA. 9\nB. 6\nC. 13\nANSWER: A\n';
+  const [row] = await rowsOf(id, aiken, REPLACE, 'x.aiken.txt');
+  expect([row?.verdict, row?.notes]).toEqual([
+    'replaced',
+    ['O ficheiro não diz a explicação, o peso, a categoria e a dificuldade: fica como estava.'],
+  ]);
+  await store(id, 'x.aiken.txt', aiken, REPLACE);
+  const { weight, explanation, explanationHtml, skillCategory, difficulty } = before;
+  expect(await lastOf(id)).toMatchObject({ weight, explanation, explanationHtml, skillCategory, difficulty });
+  expect(JSON.parse((await lastOf(id)).alternatives)).toEqual(['A) 9', 'B) 6', 'C) 13']);
+
+  await store(id, 'x.csv', `${HEAD}Quanto é 3x3?;9;6;12;A;;;\n`, REPLACE);
+  expect(await lastOf(id)).toMatchObject({ weight: 5, explanation: null, skillCategory: null, difficulty: 4 });
+});
+
+test.each(['json', 'csv', 'excel', 'gift', 'moodle', 'qti'])('the difficulty of a question comes back from %s', async (format) => {
+  const { id } = await aTest(app.db);
+  const list = [{ statement: 'Qual é a mais difícil?', alternatives: ['Esta', 'Essa'], correctAnswer: 'A', difficulty: 5 }];
+  expect((await store(id, 'x.json', JSON.stringify(list))).body.counts.created).toBe(1);
+  expect((await lastOf(id)).difficulty).toBe(5);
+  const url = `/api/teacher/tests/${id}/export?format=${format}&scope=all`;
+  const file = await app.frame.server.inject({ url, headers: { cookie: teacher.cookie ?? '' } });
+  const name = /filename="?([^"]+)"?/.exec(String(file.headers['content-disposition']))?.[1] ?? '';
+  const { id: other } = await aTest(app.db);
+  const { payload, headers } = multipart({ dryRun: 'false' }, { name, type: 'text/plain', bytes: file.rawPayload });
+  expect((await teacher.request('POST', `/api/teacher/tests/${other}/import`, payload, headers)).status).toBe(200);
+  expect(await lastOf(other)).toMatchObject({ statement: 'Qual é a mais difícil?', difficulty: 5 });
+});

@@ -131,7 +131,11 @@ export function planImport(
     if (!exact.has(index) && candidates.length > 1)
       return wrong(`O teste tem ${candidates.length} questões com este enunciado: não se sabe qual substituir.`);
     take(key, same);
-    const notes = same.answering && !draft.answering ? [...plan.notes, NO_LONGER_WRITTEN] : plan.notes;
+    const notes = [
+      ...plan.notes,
+      ...(same.answering && !draft.answering ? [NO_LONGER_WRITTEN] : []),
+      ...keptNotes(absent, same),
+    ];
     return { ...plan, notes, verdict: 'replaced', questionId: same.id, differences };
   });
 }
@@ -143,6 +147,20 @@ const repeated = (place: string, draft: Draft, first: Draft): string =>
   draft.alternatives[draft.correct] === first.alternatives[first.correct]
     ? `É igual à da ${place}: está repetida no ficheiro.`
     : `É a mesma pergunta da ${place}, com outra resposta certa: deixe no ficheiro só a que está bem.`;
+const KEPT: Record<Kept, string> = {
+  explanation: 'a explicação',
+  weight: 'o peso',
+  skillCategory: 'a categoria',
+  objective: 'o objectivo',
+  difficulty: 'a dificuldade',
+};
+/** Names what a replaced question keeps. */
+function keptNotes(absent: readonly Kept[], same: Known): string[] {
+  const kept = absent.filter((field) => same[field] !== null && !(field === 'weight' && same.weight === 1));
+  return kept.length === 0 ? [] : [`O ficheiro não diz ${LIST.format(kept.map((field) => KEPT[field]))}: fica como estava.`];
+}
+const LIST = new Intl.ListFormat('pt', { type: 'conjunction' });
+
 const NO_LONGER_WRITTEN =
   'No teste esta questão responde-se por escrito, e no ficheiro não: passa a responder-se por escolha.';
 

@@ -142,6 +142,13 @@ const NAMES: Record<LooseField | 'picture' | 'picture-alt' | WrittenField, reado
     'learning objective',
     'standard',
   ],
+  difficulty: [
+    'dificuldade (1 a 5)',
+    'dificuldade da questao',
+    'dificuldade da pergunta',
+    'question difficulty',
+    'difficulty',
+  ],
   picture: [
     'link da imagem',
     'url da imagem',
@@ -255,6 +262,9 @@ export const HEADINGS: readonly string[] = [
   'Categoria',
   'Objectivo',
 ];
+
+/** Name of the column of the author's difficulty, which only a file with column names has, if some question has one. */
+export const DIFFICULTY_HEADING = 'Dificuldade (1 a 5)';
 
 /** Facts about a test that exports with metadata write: in tables as columns after the question, in JSON as an object. */
 export const FACTS = [

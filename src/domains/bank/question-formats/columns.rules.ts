@@ -290,6 +290,9 @@ function withSpread(
   );
 }
 
+/** Fields whose empty cell means that the question has none. */
+const EMPTIABLE = ['explanation', 'category', 'objective', 'difficulty'] as const;
+
 function readRow(
   { row, cells, broken, faults, notes = [] }: Cells,
   fields: readonly (Field | undefined)[],
@@ -345,6 +348,8 @@ function readRow(
       weight: at('weight'),
       category: at('category'),
       objective: at('objective'),
+      difficulty: at('difficulty'),
+      told: EMPTIABLE.filter((field) => columnOf(field) !== -1),
       answering,
       isCounted,
     },

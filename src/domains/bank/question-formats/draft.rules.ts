@@ -13,7 +13,7 @@ import {
 } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import { FORMULA, withoutMarks } from '../test-bank/texts/notation.rules.ts';
-import type { Draft, Problem, RowRead } from './files.rules.ts';
+import type { Draft, Kept, Problem, RowRead } from './files.rules.ts';
 import { keyStyle, keyText, rightPlace } from './keys.rules.ts';
 import { emphasisNotes, lostNotes, scaledWeight, unseenEmphasis } from './kinds.rules.ts';
 import { writtenText } from './markup.rules.ts';
@@ -30,6 +30,10 @@ export interface Loose {
   weight?: string | number | null;
   category?: string | null;
   objective?: string | null;
+  /** The author's difficulty, 1 to 5. */
+  difficulty?: string | number | null;
+  /** The fields that the file has, so that an empty one means that there is none. */
+  told?: readonly LooseField[];
   answering?: LooseAnswering | null;
   /** Whether a number in `correct` is the place of an alternative, from 1, even if it is also the text of another. */
   isCounted?: boolean;
@@ -41,7 +45,7 @@ const MAX_LOOKED_AT = 26;
 /** Field names for messages, where a file has no column names. */
 export type Naming = (field: LooseField | `alternative-${number}`) => string;
 /** A field of a question that a file can name. */
-export type LooseField = Exclude<keyof Loose, 'isCounted' | 'answering'>;
+export type LooseField = Exclude<keyof Loose, 'isCounted' | 'answering' | 'told'>;
 const plainNaming: Naming = (field) =>
   field.startsWith('alternative-')
     ? `Alternativa ${letterAt(Number(field.slice(12)))}`
@@ -54,6 +58,7 @@ const plainNaming: Naming = (field) =>
         weight: 'Peso',
         category: 'Categoria',
         objective: 'Objectivo',
+        difficulty: 'Dificuldade (1 a 5)',
       }[field as LooseField];
 
 /** Validates a question as read against what the bank can store. Nothing is repaired or guessed. */
@@ -94,6 +99,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
   const skillCategory = known ?? null;
   const unknown = `A categoria «${shorten(loose.category ?? '', 40)}» não existe aqui e não é guardada (há ${SKILL_CATEGORIES.join(', ')}).`;
 
+  const difficulty = readDifficulty(loose.difficulty);
   const draft: Draft = {
     statement,
     passage,
@@ -103,6 +109,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
     weight: Number(scaled?.weight ?? 1),
     skillCategory,
     objective,
+    ...(difficulty === undefined ? {} : { difficulty }),
     ...(loose.answering
       ? {
           answering: normalizeAnswering(loose.answering, {
@@ -122,16 +129,40 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
         ...notes,
         ...(scaled?.notes ?? []),
         ...(known === undefined ? [unknown] : []),
+        ...(difficulty === undefined && !isBlank(loose.difficulty)
+          ? [`A dificuldade «${shorten(String(loose.difficulty), 20)}» não é guardada: aqui é um número de 1 a 5.`]
+          : []),
         ...dateNotes(alternatives),
         ...leftoverNotes([statement, passage ?? '', ...alternatives, explanation ?? '']),
         ...unseenEmphasis(draft),
       ]),
     ],
     problems,
+    absent: absentFrom(loose, known === undefined, difficulty === undefined),
     ...(key === undefined ? {} : { key }),
     ...(told === undefined ? {} : { keyText: told }),
     draft: problems.length === 0 ? draft : null,
   };
+}
+
+const isBlank = (given: string | number | null | undefined) => String(given ?? '').trim() === '';
+
+/** Returns the author's difficulty, or undefined if there is none or it is not a whole number from 1 to 5. */
+function readDifficulty(given: string | number | null | undefined): number | undefined {
+  return /^[1-5]$/.test(String(given ?? '').trim()) ? Number(given) : undefined;
+}
+
+/** Returns what the file does not say, or says in a way that is not stored. */
+function absentFrom(loose: Loose, isUnknown: boolean, lacksDifficulty: boolean): Kept[] {
+  const isUntold = (field: 'explanation' | 'category' | 'objective' | 'difficulty') =>
+    isBlank(loose[field]) && !loose.told?.includes(field);
+  return [
+    ...(isUntold('explanation') ? (['explanation'] as const) : []),
+    ...(isBlank(loose.weight) ? (['weight'] as const) : []),
+    ...(isUnknown || isUntold('category') ? (['skillCategory'] as const) : []),
+    ...(isUntold('objective') ? (['objective'] as const) : []),
+    ...(isUntold('difficulty') || (lacksDifficulty && !isBlank(loose.difficulty)) ? (['difficulty'] as const) : []),
+  ];
 }
 
 /**

@@ -337,16 +337,24 @@ function finish(
 
 const lostPicture = (tag: string): string[] => (/^imagem=/.test(tag) ? [leftBehind(tag.slice(7))] : []);
 
-/** Tags that hold a field of the question, as exports write them. */
-const FIELD_TAG = /^(peso|categoria|objectivo)=([\s\S]*)$/i;
+interface TagFields {
+  weight?: string;
+  category?: string;
+  objective?: string;
+  difficulty?: string;
+}
 
-/** Weight, category and objective, which other programs only have as tags. */
-export function fieldsFromTags(tags: readonly string[]): { weight?: string; category?: string; objective?: string } {
-  const fields: { weight?: string; category?: string; objective?: string } = {};
+/** Tags that hold a field of the question, as exports write them. */
+const FIELD_TAG = /^(peso|categoria|objectivo|dificuldade)=([\s\S]*)$/i;
+
+/** Weight, category, objective and difficulty, which other programs only have as tags. */
+export function fieldsFromTags(tags: readonly string[]): TagFields {
+  const fields: TagFields = {};
   for (const tag of tags) {
     const [, name = '', value = ''] = FIELD_TAG.exec(tag) ?? [];
     if (/^peso$/i.test(name)) fields.weight = value;
     else if (/^objectivo$/i.test(name)) fields.objective = value;
+    else if (/^dificuldade$/i.test(name)) fields.difficulty = value;
     else if (/^categoria$/i.test(name)) fields.category = value;
     else if (readCategory(tag)) fields.category ??= tag;
   }
@@ -430,5 +438,6 @@ export function tagsOf(question: Draft): string[] {
     ...(question.weight === 1 ? [] : [`peso=${question.weight}`]),
     ...(question.skillCategory === null ? [] : [`categoria=${question.skillCategory}`]),
     ...(question.objective === null ? [] : [`objectivo=${question.objective}`]),
+    ...(question.difficulty === undefined ? [] : [`dificuldade=${question.difficulty}`]),
   ];
 }

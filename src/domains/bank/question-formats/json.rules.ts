@@ -223,6 +223,7 @@ export function writeJson(questions: readonly Draft[], about: Facts | null): str
     weight: rest.weight,
     skillCategory: rest.skillCategory,
     objective: rest.objective,
+    ...(rest.difficulty === undefined ? {} : { difficulty: rest.difficulty }),
     ...(rest.answering ? { answering: rest.answering } : {}),
     ...pictureFields(rest.picture),
   }));

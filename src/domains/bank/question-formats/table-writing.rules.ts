@@ -1,7 +1,7 @@
 import { withoutGuard } from '../../../shared/formula.ts';
 import { guardLetters } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
-import { type Facts, HEADINGS } from './column-names.rules.ts';
+import { DIFFICULTY_HEADING, type Facts, HEADINGS } from './column-names.rules.ts';
 import type { Draft, Picture } from './files.rules.ts';
 import { ownText } from './markup.rules.ts';
 import { WRITTEN_HEADINGS, writtenCells } from './written/written.rules.ts';
@@ -26,6 +26,7 @@ export function toTable(
 ): string[][] {
   const more = Object.entries(about ?? {});
   const shown = questions.some(({ picture }) => picture) ? pictures : { headings: [], cellsOf: () => [] };
+  const areRated = headers && questions.some(({ difficulty }) => difficulty !== undefined);
   const areWritten = questions.some(({ answering }) => answering);
   const rows = questions.map((question) => {
     const alternatives = guardLetters(question.alternatives.map(ownText));
@@ -40,11 +41,14 @@ export function toTable(
       question.objective ?? '',
       ...shown.cellsOf(question.picture),
       ...(areWritten ? writtenCells(question) : []),
+      ...(areRated ? [String(question.difficulty ?? '')] : []),
       ...more.map(([, value]) => value),
     ];
   });
   const written = areWritten ? WRITTEN_HEADINGS : [];
-  return headers ? [[...HEADINGS, ...shown.headings, ...written, ...more.map(([name]) => name)], ...rows] : rows;
+  const rated = areRated ? [DIFFICULTY_HEADING] : [];
+  return headers
+    ? [[...HEADINGS, ...shown.headings, ...written, ...rated, ...more.map(([name]) => name)], ...rows] : rows;
 }
 
 /** Returns a text that looks guarded with another apostrophe before it, so that reading restores the text. */

@@ -56,6 +56,7 @@ function itemOf(
   const facts = [
     ...(question.skillCategory === null ? [] : [` data-skill-category="${escapeAttribute(question.skillCategory)}"`]),
     ...(question.objective === null ? [] : [` data-objective="${escapeAttribute(question.objective)}"`]),
+    ...(question.difficulty === undefined ? [] : [` data-difficulty="${question.difficulty}"`]),
   ].join('');
   const written = question.answering ? textEntry(question) : undefined;
   const choices = question.alternatives.map(

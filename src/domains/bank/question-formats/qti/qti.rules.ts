@@ -100,6 +100,7 @@ export function readItem(given: XmlElement, row: number, { stimulusOf, findPictu
       weight: scaled.weight,
       category: body.attributes['data-skill-category'] ?? null,
       objective: body.attributes['data-objective'] ?? null,
+      difficulty: body.attributes['data-difficulty'] ?? null,
     },
     [
       ...answers.notes,
