@@ -9,7 +9,7 @@ const UNSEEN =
 
 /** Removes invisible characters, and joiners that join no emoji. Texts are compared and printed without them. */
 export const withoutUnseen = (text: string): string =>
-  text.replace(UNSEEN, '').replace(/\u200c|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d/gu, '');
+  text.replace(UNSEEN, '').replace(/\u200c|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d/gu, '');
 
 /**
  * Returns text for a single line: removes line breaks, control characters, invisible and bidirectional characters and excess combining

@@ -62,7 +62,19 @@ test('mathematical signs can be extracted from text, tables and the header', asy
 
 test('each character that the typeface lacks is printed as a box, without an error', async () => {
   const odd = 'Zé\u00ad\u200b\ufeff 😀 👨‍👩‍👧 مريم 美 \u202Eoãoj\u202C \u0000\u0007 \ud800 fim';
-  expect(unprintable(odd)).toEqual(['😀', '👨‍👩‍👧', 'م', 'ر', 'ي', '美', '\u202e', '\u202c', '\u0000', '\u0007', '\ud800']);
+  expect(unprintable(odd)).toEqual([
+    '😀',
+    '👨‍👩‍👧',
+    'م',
+    'ر',
+    'ي',
+    '美',
+    '\u202e',
+    '\u202c',
+    '\u0000',
+    '\u0007',
+    '\ud800',
+  ]);
   expect(unprintable('Zé\u00ad ♀\ufe0f H₂O')).toEqual([]);
   expect(printable(odd)).toBe('Zé □ □ □□□□ □ □oãoj□ □□ □ fim');
   const bytes = await makePdf({ ...options, title: odd }, (pdf) => {

@@ -36,7 +36,7 @@ export const BOX = '□';
 /** The characters that can be printed: ASCII, Latin-1, and others that a Portuguese text needs. */
 const KNOWN = new RegExp(`^[ -~\\u00a0-\\u00ac\\u00ae-ÿĂıŒœ–—‘’‚“”„•…‹›⁄€™↑↓−∕${SIGNS}]$`, 'u');
 /** What has no shape of its own: soft hyphens, zero-width characters, and marks that choose between a sign and an emoji. */
-const SHAPELESS = /[\u00ad\u200b-\u200d\u2060-\u2064\ufe0e\ufe0f\ufeff]/u;
+const SHAPELESS = /[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/u;
 /** All kinds of spaces, and tabs; line feeds are handled separately. */
 const SPACE = /[\t\v\f\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g;
 const HYPHEN = /[\u2010\u2011]/g;

@@ -64,9 +64,12 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
   const [busy, setBusy] = useState<{ token: string; stores: boolean } | null>(null);
   const [problem, setProblem] = useState('');
 
-  const send = (file: File, stores: boolean, { overwrite, skipHeader }: Options) => {
+  /** @param seen the preview that is being stored; null for a preview. */
+  const send = async (file: File, seen: ImportReport | null, { overwrite, skipHeader }: Options) => {
+    const stores = seen !== null;
     const token = uuid();
     setBusy({ token, stores });
+    await heldFile(file);
     return upload('POST /api/teacher/tests/:id/import', {
       params: { id: String(testId) },
       file,
@@ -75,6 +78,7 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
         skipHeader: skipHeader ? 'true' : 'false',
         overwriteDuplicates: overwrite ? 'true' : 'false',
         leaveOutWrong: 'true',
+        ...(seen ? { state: seen.state } : {}),
         token,
       },
     });
@@ -86,14 +90,14 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
     setProblem('');
     for (const [index, file] of files.entries()) {
       try {
-        if (file.size > LARGEST_FILE_BYTES) throw new TooLarge();
-        read[index] = { file, report: await send(file, false, using), problem: '' };
+        if (file.size > LARGEST_FILE_BYTES) throw new FileFault(TOO_LARGE);
+        read[index] = { file, report: await send(file, null, using), problem: '' };
       } catch (error) {
-        const said =
-          error instanceof TooLarge
-            ? TOO_LARGE
-            : messageOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.');
-        read[index] = { file, report: null, problem: said };
+        read[index] = {
+          file,
+          report: null,
+          problem: faultOf(error, 'Não foi possível ler o ficheiro. Escolha-o de novo.'),
+        };
       }
       setChosen([...read]);
     }
@@ -106,12 +110,12 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
     let rest = chosen;
     setProblem('');
     for (const { file, report } of chosen) {
-      if (usefulIn(report) === 0) continue;
+      if (!report || usefulIn(report) === 0) continue;
       try {
-        stored.push((await send(file, true, options)).counts);
+        stored.push((await send(file, report, options)).counts);
         rest = rest.filter((one) => one.file !== file);
       } catch (error) {
-        const said = messageOf(error, 'Não foi possível importar o ficheiro. Tente de novo.');
+        const said = faultOf(error, 'Não foi possível importar o ficheiro. Tente de novo.');
         rest = rest.map((one) => (one.file === file ? { ...one, problem: said } : one));
       }
     }
@@ -144,7 +148,22 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
   };
 }
 
-class TooLarge extends Error {}
+/** A file that is not sent, with the sentence that says why. */
+class FileFault extends Error {}
+export const faultOf = (error: unknown, otherwise: string): string =>
+  error instanceof FileFault ? error.message : messageOf(error, otherwise);
+/**
+ * Checks that the browser still has the file: it refuses to send one that was saved again since it was chosen, as if there were no
+ * connection.
+ *
+ * @throws FileFault if it has not.
+ */
+export async function heldFile(file: File): Promise<void> {
+  const first = file.slice(0, 1);
+  await first.arrayBuffer().catch(() => {
+    throw new FileFault('O ficheiro mudou: escolha-o de novo.');
+  });
+}
 const TOO_LARGE = `O ficheiro tem mais de ${LARGEST_FILE_MB} MB.`;
 
 /** Renders the dialog 'Importar'. The files are first shown question by question without storing anything. */
@@ -297,9 +316,11 @@ function importText(useful: number, wrong: number): string {
   return `Importar ${useful === 1 ? '1' : `as ${useful}`}, deixar ${wrong} de fora`;
 }
 
-function storedText(counts: readonly ImportReport['counts'][]): string {
+/** Returns what an import has done; another person may have stored the same questions meanwhile. */
+export function storedText(counts: readonly Pick<ImportReport['counts'], 'created' | 'replaced'>[]): string {
   const created = counts.reduce((sum, one) => sum + one.created, 0);
   const replaced = counts.reduce((sum, one) => sum + one.replaced, 0);
+  if (created + replaced === 0) return 'Não havia nada para guardar: o teste já tem estas questões.';
   const parts = [
     ...(created > 0 ? [`${plural(created, 'questão nova', 'questões novas')}`] : []),
     ...(replaced > 0 ? [`${plural(replaced, 'substituída', 'substituídas')}`] : []),

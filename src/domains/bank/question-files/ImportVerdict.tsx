@@ -72,8 +72,8 @@ function Counts({ counts, pictures, passedOver }: Pick<ImportReport, 'counts' | 
       )}
       {passedOver > 0 && (
         <li className={styles['bad']}>
-          <b>{passedOver}</b> {passedOver === 1 ? 'dessas é diferente' : 'dessas são diferentes'} no ficheiro: para ficar
-          com o que está no ficheiro, escolha «Substituir as questões que já existem»
+          <b>{passedOver}</b> {passedOver === 1 ? 'dessas é diferente' : 'dessas são diferentes'} no ficheiro: para
+          ficar com o que está no ficheiro, escolha «Substituir as questões que já existem»
         </li>
       )}
       {pictures > 0 && (

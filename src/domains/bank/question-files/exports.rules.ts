@@ -183,7 +183,9 @@ function printedFormula(tex: string): string {
         (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`,
       )
       .replace(/\\sqrt\s*\{([^{}]*)\}/g, (_, inside: string) => `√${grouped(inside)}`)
-      .replace(/\^\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => superscript(group ?? single ?? ''))
+      .replace(/\^\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) =>
+        superscript(group ?? single ?? ''),
+      )
       .replace(/_\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => lowered(group ?? single ?? ''))
       .replace(/\\(?:text|mathrm|operatorname)\s*\{([^{}]*)\}/g, '$1')
       .replace(/\{,\}/g, ',');

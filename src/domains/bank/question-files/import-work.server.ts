@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, openDatabase, type Queryable } from '../../../server/db/db.ts';
@@ -55,6 +56,8 @@ export interface ImportJob {
   skipHeader: boolean;
   overwriteDuplicates: boolean;
   leaveOutWrong: boolean;
+  /** `state` of the preview; undefined if there was none. */
+  state?: string | undefined;
   token: string | undefined;
 }
 
@@ -142,12 +145,13 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     format: read.format,
     numbering: read.numbering,
     counts: countsOf(planned),
-    rows: planned.map(({ problems, draft, absent: _, ...row }) => ({
+    rows: planned.map(({ problems, draft, absent: _, replaces: _replaces, ...row }) => ({
       ...row,
       problems: problems.map(problemText),
       question: job.dryRun && draft ? preview(draft) : null,
     })),
     pictures: rows.filter(({ draft }) => draft?.picture || draft?.pictures).length,
+    state: stateOf(planned),
     batchId,
   });
   const plan = async (via: Queryable) =>
@@ -161,6 +165,11 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
   return db.transaction(async (transaction) => {
     if (!(await lockTest(transaction, job.testId))) throw notFound();
     const planned = await plan(transaction);
+    if (job.state !== undefined && job.state !== stateOf(planned))
+      throw conflict(
+        'changed-meanwhile',
+        'Entretanto mudou no teste uma das questões que o ficheiro ia substituir. Nada foi importado: escolha o ficheiro de novo e veja o que muda.',
+      );
     const counts = countsOf(planned);
     if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong, read.numbering);
     if (counts.created + counts.replaced === 0) return report(planned, null);
@@ -169,6 +178,12 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     return report(planned, batchId);
   });
 }
+
+/** Identifies the questions to be replaced, in their present revisions. */
+const stateOf = (planned: readonly PlannedRow[]): string =>
+  createHash('sha256')
+    .update(planned.flatMap(({ replaces }) => (replaces ? `${replaces.id}:${replaces.revision}` : [])).join())
+    .digest('base64url');
 
 function readOrRefuse(job: ImportJob): FileRead {
   try {

@@ -40,6 +40,24 @@ test('what a corrected file changes is said, and with the switch on it is stored
   expect(await lastOf(id)).toMatchObject({ correctAnswer: 'A', weight: 5, skillCategory: 'Conhecimento' });
 });
 
+test('a question that was edited after the preview is not overwritten', async () => {
+  const { id } = await aTest(app.db);
+  await store(id, 'x.csv', `${HEAD}Que dia é?;1;2;3;A;1;;\nQue mês é?;1;2;3;A;1;;\n`);
+  const file = `${HEAD}Que dia é?;1;2;3;B;1;;\nQue mês é?;1;2;3;B;1;;\n`;
+  const { state } = (await send(id, 'x.csv', file, REPLACE)).body;
+  const key = async () => (await teacher.get(`/api/teacher/tests/${id}/questions`)).body.at(-2).correctAnswer;
+  await app.db.count(
+    "update questions set explanation = 'Nova.', revision = revision + 1 where test_id = $1 and statement = 'Que mês é?'",
+    [id],
+  );
+  const refused = await store(id, 'x.csv', file, { ...REPLACE, state });
+  expect([refused.status, refused.body.code, await key()]).toEqual([409, 'changed-meanwhile', 'A']);
+  expect(refused.body.message).toContain('escolha o ficheiro de novo');
+  const seen = (await send(id, 'x.csv', file, REPLACE)).body.state;
+  expect((await store(id, 'x.csv', file, { ...REPLACE, state: seen })).body.counts.replaced).toBe(2);
+  expect(await key()).toBe('B');
+});
+
 test('questions with the same statement and other alternatives are all stored, and none replaces another', async () => {
   const { id } = await aTest(app.db);
   const asking = (...rows: string[]) =>
@@ -48,10 +66,7 @@ test('questions with the same statement and other alternatives are all stored, a
   const more = asking('rio;gato;lápis;C', 'azul;pão;roxo;B');
   const rows = await rowsOf(id, more, REPLACE);
   expect(rows.map(({ verdict, notes }) => [verdict, notes])).toEqual([
-    [
-      'created',
-      ['O teste já tem uma questão com este enunciado e outras alternativas: esta fica como mais uma.'],
-    ],
+    ['created', ['O teste já tem uma questão com este enunciado e outras alternativas: esta fica como mais uma.']],
     ['replaced', []],
   ]);
   expect((await rowsOf(id, more)).map(({ verdict }) => verdict)).toEqual(['created', 'duplicate']);
@@ -95,16 +110,21 @@ test('what a file does not say stays as it was, and the preview names it; an emp
   expect(await lastOf(id)).toMatchObject({ weight: 5, explanation: null, skillCategory: null, difficulty: 4 });
 });
 
-test.each(['json', 'csv', 'excel', 'gift', 'moodle', 'qti'])('the difficulty of a question comes back from %s', async (format) => {
-  const { id } = await aTest(app.db);
-  const list = [{ statement: 'Qual é a mais difícil?', alternatives: ['Esta', 'Essa'], correctAnswer: 'A', difficulty: 5 }];
-  expect((await store(id, 'x.json', JSON.stringify(list))).body.counts.created).toBe(1);
-  expect((await lastOf(id)).difficulty).toBe(5);
-  const url = `/api/teacher/tests/${id}/export?format=${format}&scope=all`;
-  const file = await app.frame.server.inject({ url, headers: { cookie: teacher.cookie ?? '' } });
-  const name = /filename="?([^"]+)"?/.exec(String(file.headers['content-disposition']))?.[1] ?? '';
-  const { id: other } = await aTest(app.db);
-  const { payload, headers } = multipart({ dryRun: 'false' }, { name, type: 'text/plain', bytes: file.rawPayload });
-  expect((await teacher.request('POST', `/api/teacher/tests/${other}/import`, payload, headers)).status).toBe(200);
-  expect(await lastOf(other)).toMatchObject({ statement: 'Qual é a mais difícil?', difficulty: 5 });
-});
+test.each(['json', 'csv', 'excel', 'gift', 'moodle', 'qti'])(
+  'the difficulty of a question comes back from %s',
+  async (format) => {
+    const { id } = await aTest(app.db);
+    const list = [
+      { statement: 'Qual é a mais difícil?', alternatives: ['Esta', 'Essa'], correctAnswer: 'A', difficulty: 5 },
+    ];
+    expect((await store(id, 'x.json', JSON.stringify(list))).body.counts.created).toBe(1);
+    expect((await lastOf(id)).difficulty).toBe(5);
+    const url = `/api/teacher/tests/${id}/export?format=${format}&scope=all`;
+    const file = await app.frame.server.inject({ url, headers: { cookie: teacher.cookie ?? '' } });
+    const name = /filename="?([^"]+)"?/.exec(String(file.headers['content-disposition']))?.[1] ?? '';
+    const { id: other } = await aTest(app.db);
+    const { payload, headers } = multipart({ dryRun: 'false' }, { name, type: 'text/plain', bytes: file.rawPayload });
+    expect((await teacher.request('POST', `/api/teacher/tests/${other}/import`, payload, headers)).status).toBe(200);
+    expect(await lastOf(other)).toMatchObject({ statement: 'Qual é a mais difícil?', difficulty: 5 });
+  },
+);

@@ -77,6 +77,8 @@ const importReport = z.object({
   rows: z.array(verdict),
   /** Number of questions in the file with a drawing or picture. */
   pictures: z.int(),
+  /** Identifies the questions that the import replaces and their revisions. */
+  state: z.string(),
   /** The id of the import; null if nothing was stored. */
   batchId: z.int().nullable(),
 });
@@ -113,6 +115,8 @@ export const importsContract = {
       overwriteDuplicates: flag(false),
       /** Whether rows with problems are skipped; otherwise one such row refuses the whole file. */
       leaveOutWrong: flag(false),
+      /** `state` of the dry run that the teacher saw; the import is refused if a question that it replaces has changed since. */
+      state: z.string().max(64).optional(),
       /** A random token made by the client, with which it reads the progress. */
       token: token.optional(),
     }),

@@ -24,6 +24,8 @@ export interface PlannedRow {
   questionId: number | null;
   /** How it differs from that question; empty if it does not, or if there is none. */
   differences: string[];
+  /** The question that it replaces. */
+  replaces: Pick<Known, 'id' | 'revision'> | null;
   /** What that question keeps, because the file does not say it. */
   absent: readonly Kept[];
   draft: Draft | null;
@@ -136,10 +138,10 @@ export function planImport(
       ...(same.answering && !draft.answering ? [NO_LONGER_WRITTEN] : []),
       ...keptNotes(absent, same),
     ];
-    return { ...plan, notes, verdict: 'replaced', questionId: same.id, differences };
+    return { ...plan, notes, verdict: 'replaced', questionId: same.id, replaces: same, differences };
   });
 }
-const PLANNED = { problems: [], questionId: null, differences: [] };
+const PLANNED = { problems: [], questionId: null, replaces: null, differences: [] };
 
 const ANOTHER = 'O teste já tem uma questão com este enunciado e outras alternativas: esta fica como mais uma.';
 /** Returns why a row is refused that repeats another; `place` is that row. */
@@ -157,7 +159,9 @@ const KEPT: Record<Kept, string> = {
 /** Names what a replaced question keeps. */
 function keptNotes(absent: readonly Kept[], same: Known): string[] {
   const kept = absent.filter((field) => same[field] !== null && !(field === 'weight' && same.weight === 1));
-  return kept.length === 0 ? [] : [`O ficheiro não diz ${LIST.format(kept.map((field) => KEPT[field]))}: fica como estava.`];
+  return kept.length === 0
+    ? []
+    : [`O ficheiro não diz ${LIST.format(kept.map((field) => KEPT[field]))}: fica como estava.`];
 }
 const LIST = new Intl.ListFormat('pt', { type: 'conjunction' });
 

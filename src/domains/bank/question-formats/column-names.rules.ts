@@ -187,7 +187,11 @@ const FIELDS = new Map<string, Field>(
 export function fieldOf(name: string): Field | undefined {
   // Templates of other programs tell the limits behind a dash: "Question - max 120 characters".
   const bare = name.replace(/\s+[-–—]\s+(?:max|m[aá]x|choose|escolh|pelo menos|at least|\d).*$/is, '');
-  const plain = plainText(withoutUnseen(bare).replace(/\((?:s|es|as?|os?)\)/gi, '').replace(/[*:?]/g, ' '));
+  const plain = plainText(
+    withoutUnseen(bare)
+      .replace(/\((?:s|es|as?|os?)\)/gi, '')
+      .replace(/[*:?]/g, ' '),
+  );
   const hint = plain.replace(/(?<=\S)\s*\([^()]*\)/g, '');
   return fieldNamed(plain) ?? (hint === plain ? undefined : fieldNamed(hint));
 }

@@ -85,8 +85,7 @@ const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼ
 const ORDINALS: Readonly<Record<string, string>> = { o: 'º', a: 'ª', O: 'º', A: 'ª' };
 
 /** Superscripts in plain characters: "2" is "²", "o" is "º"; without such a character it is written "^(…)". */
-export const raised = (text: string): string =>
-  ORDINALS[text] ?? superscript(text);
+export const raised = (text: string): string => ORDINALS[text] ?? superscript(text);
 /** The same where letters are exponents: "o" is "ᵒ". */
 export const superscript = (text: string): string =>
   shifted(text, '0123456789+-=()abcdefghijklmnoprstuvwxyz°ºª', SUPERSCRIPTS, '^');

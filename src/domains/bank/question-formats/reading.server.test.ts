@@ -322,7 +322,9 @@ test('where some keys are texts, a letter or number that is the text of another 
   const csv =
     'Question;Option 1;Option 2;Option 3;Option 4;Correct answer\nCapital de Angola?;Huambo;Luanda;Lobito;Namibe;Luanda\nPrimeira letra de «amor»?;M;A;R;O;A\nQuanto é 2+2?;3;4;5;6;4\nQuanto é 3+3?;3;4;5;6;D)\nVogal de «sol»?;E;O;A;I;O\n';
   const problems = (text: string) =>
-    readFile(Buffer.from(text), 'x.csv', true).rows.map(({ problems, draft }) => problems[0]?.message ?? draft?.correct);
+    readFile(Buffer.from(text), 'x.csv', true).rows.map(
+      ({ problems, draft }) => problems[0]?.message ?? draft?.correct,
+    );
   const either = (given: string, place: string, text: string) =>
     `«${given}» tanto pode ser a alternativa ${place} como o texto da alternativa ${text}, e noutras linhas a resposta certa vem pelo texto: escreva a letra com parêntese, «${place})» ou «${text})».`;
   expect(problems(csv)).toEqual([1, either('A', 'A', 'B'), either('4', 'D', 'B'), 3, 1]);

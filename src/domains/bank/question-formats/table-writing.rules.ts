@@ -48,7 +48,8 @@ export function toTable(
   const written = areWritten ? WRITTEN_HEADINGS : [];
   const rated = areRated ? [DIFFICULTY_HEADING] : [];
   return headers
-    ? [[...HEADINGS, ...shown.headings, ...written, ...rated, ...more.map(([name]) => name)], ...rows] : rows;
+    ? [[...HEADINGS, ...shown.headings, ...written, ...rated, ...more.map(([name]) => name)], ...rows]
+    : rows;
 }
 
 /** Returns a text that looks guarded with another apostrophe before it, so that reading restores the text. */
