@@ -13,6 +13,12 @@ type Previewed = NonNullable<ImportReport['rows'][number]['question']>;
 export function ImportedQuestion({ question }: { question: Previewed }) {
   const { statement, passage, alternatives, correct, explanation, answering, html, figure, image, imageIsLeftOut } =
     question;
+  const facts = [
+    ...(question.weight === null ? [] : [`Peso ${question.weight}`]),
+    ...(question.skillCategory === null ? [] : [question.skillCategory]),
+    ...(question.objective === null ? [] : [`Objectivo ${question.objective}`]),
+    ...(question.difficulty === null ? [] : [`Dificuldade ${question.difficulty} de 5`]),
+  ];
   return (
     <div className={styles['asked']}>
       {passage !== null && (
@@ -39,6 +45,7 @@ export function ImportedQuestion({ question }: { question: Previewed }) {
           className={styles['options']}
         />
       )}
+      {facts.length > 0 && <p className="meta muted">{facts.join(' · ')}</p>}
       {explanation !== null && (
         <details>
           <summary>Explicação</summary>

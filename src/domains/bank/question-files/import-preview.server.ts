@@ -1,4 +1,4 @@
-import type { Draft } from '../question-formats/files.rules.ts';
+import type { Draft, Kept } from '../question-formats/files.rules.ts';
 import type { PreparedQuestion } from '../test-bank/questions.server.ts';
 import { withoutLetter } from '../test-bank/tests.rules.ts';
 import { addressOfPicture } from '../test-bank/texts/notation.rules.ts';
@@ -17,9 +17,9 @@ const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 export function createPreview(
   prepared: ReadonlyMap<Draft, PreparedQuestion>,
   { shown, within }: Pictures,
-): (draft: Draft) => Previewed {
+): (draft: Draft, absent: readonly Kept[]) => Previewed {
   let left = MAX_PICTURE_BYTES;
-  return (draft) => {
+  return (draft, absent) => {
     const { statement, passage, alternatives, explanation } = prepared.get(draft)?.rendered ?? {};
     const picture = shown.get(draft);
     const raster = picture && 'picture' in picture ? picture.picture : undefined;
@@ -40,6 +40,10 @@ export function createPreview(
       alternatives: draft.alternatives,
       correct: draft.correct,
       explanation: draft.explanation,
+      weight: absent.includes('weight') ? null : draft.weight,
+      skillCategory: draft.skillCategory,
+      objective: draft.objective,
+      difficulty: draft.difficulty ?? null,
       answering: draft.answering ?? null,
       html: {
         ...(statement === undefined ? {} : { statement: put(statement) }),

@@ -145,10 +145,10 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     format: read.format,
     numbering: read.numbering,
     counts: countsOf(planned),
-    rows: planned.map(({ problems, draft, absent: _, replaces: _replaces, ...row }) => ({
+    rows: planned.map(({ problems, draft, absent, replaces, ...row }) => ({
       ...row,
       problems: problems.map(problemText),
-      question: job.dryRun && draft ? preview(draft) : null,
+      question: job.dryRun && draft ? preview(draft, replaces ? absent : []) : null,
     })),
     pictures: rows.filter(({ draft }) => draft?.picture || draft?.pictures).length,
     state: stateOf(planned),

@@ -51,6 +51,11 @@ const verdict = z.object({
       /** Index of the right alternative, from 0. */
       correct: z.int(),
       explanation: z.string().nullable(),
+      /** Weight, category, objective and the author's difficulty; null if there is none, and the weight if a replaced question keeps its own. */
+      weight: z.int().nullable(),
+      skillCategory: z.string().nullable(),
+      objective: z.string().nullable(),
+      difficulty: z.int().nullable(),
       /** How it is answered in writing; null if by choosing. */
       answering: answering.nullable(),
       /** The texts with formulas as markup, where they have any. */

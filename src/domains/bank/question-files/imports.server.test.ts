@@ -79,6 +79,8 @@ test('a preview shows each question as a child will see it: formulas drawn, the 
     passage: 'Tem 8 mangas.',
     alternatives: ['2', '$2^2$'],
     correct: 1,
+    weight: 1,
+    skillCategory: null,
     html: {
       statement: expect.stringMatching(/^Quanto é <math/),
       alternatives: [expect.stringMatching(/^2$/), expect.stringMatching(/^<math/)],
