@@ -34,7 +34,7 @@ const RUNS = new RegExp(`[${SIGNS}]+|[^${SIGNS}]+`, 'gu');
 export const BOX = '□';
 
 /** The characters that can be printed: ASCII, Latin-1, and others that a Portuguese text needs. */
-const KNOWN = new RegExp(`^[ -~\\u00a0-\\u00ac\\u00ae-ÿĂıŒœ–—‘’‚“”„•…‹›⁄€™↑↓−∕${SIGNS}]$`, 'u');
+const KNOWN = new RegExp(`^[ -~\\n\\u00a0-\\u00ac\\u00ae-ÿĂıŒœ–—‘’‚“”„•…‹›⁄€™↑↓−∕${SIGNS}]*$`, 'u');
 /** What has no shape of its own: soft hyphens, zero-width characters, and marks that choose between a sign and an emoji. */
 const SHAPELESS = /[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]|\ufe0e|\ufe0f/u;
 /** All kinds of spaces, and tabs; line feeds are handled separately. */
@@ -57,12 +57,12 @@ export function printable(text: string): string {
     .replace(SPACE, ' ')
     .replace(HYPHEN, '-')
     .replace(PERPENDICULAR, '⊥');
-  if (/^[ -~\u00a0-\u00ac\u00ae-ÿ\n]*$/.test(composed)) return composed;
+  if (KNOWN.test(composed)) return composed;
   let clean = '';
   for (const { segment } of graphemes.segment(composed)) {
     let lacking = false;
     for (const sign of segment) {
-      if (sign === '\n' || KNOWN.test(sign)) clean += sign;
+      if (KNOWN.test(sign)) clean += sign;
       else if (!SHAPELESS.test(sign)) lacking = true;
     }
     if (lacking) clean += BOX;

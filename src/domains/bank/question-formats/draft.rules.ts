@@ -18,6 +18,7 @@ import { keyStyle, keyText, rightPlace } from './keys.rules.ts';
 import { emphasisNotes, lostNotes, scaledWeight, unseenEmphasis } from './kinds.rules.ts';
 import { writtenText } from './markup.rules.ts';
 import { type FindPicture, keepPictures, takePicture, withPicture } from './pictures.rules.ts';
+import { spoiltNotes } from './spoilt.rules.ts';
 
 /** A question as read, before validation. */
 export interface Loose {
@@ -132,7 +133,7 @@ export function checkRow(row: number, loose: Loose, notes: string[] = [], naming
         ...(difficulty === undefined && !isBlank(loose.difficulty)
           ? [`A dificuldade «${shorten(String(loose.difficulty), 20)}» não é guardada: aqui é um número de 1 a 5.`]
           : []),
-        ...dateNotes(alternatives),
+        ...spoiltNotes([statement, passage ?? '', ...alternatives, explanation ?? ''], alternatives),
         ...leftoverNotes([statement, passage ?? '', ...alternatives, explanation ?? '']),
         ...unseenEmphasis(draft),
       ]),
@@ -226,17 +227,6 @@ const LEFTOVERS =
 /** Markdown that is no notation of the bank: headings, italic, code, links, struck out text, quotations. */
 const MARKDOWN =
   /^#{1,6} (?=\S)|(?<![\p{L}\p{N}*_\\])([*_])(?=\p{L})[^*_\n]{0,60}[\p{L}\p{P}]\1(?![\p{L}\p{N}*_])|`[^`\n]{1,60}`|\[[^\]\n]{1,60}\]\(https?:[^)\s]{1,200}\)|~~(?=\S)[^~\n]{1,60}~~/gmu;
-
-/** What spreadsheets make of a fraction: 1/2 becomes "1/fev", "01-Feb" or "fev/01". */
-const MONTH = '(?:jan|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sep|out|oct|nov|dez|dec)\\.?';
-const DATE = new RegExp(`^(?:\\d{1,2}[/-]${MONTH}|${MONTH}[/-]\\d{1,4})$`, 'i');
-/** Reports alternatives that may have been fractions. */
-function dateNotes(alternatives: readonly string[]): string[] {
-  const dates = alternatives.filter((text) => DATE.test(text.trim()));
-  return dates.length === 0
-    ? []
-    : [`O Excel pode ter mudado uma fracção para data (${dates.map((text) => `«${text}»`).join(', ')}): confirme-o.`];
-}
 
 /** Names what is stored as it was written although it looks like markup. */
 function leftoverNotes(texts: readonly string[]): string[] {

@@ -138,6 +138,7 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
   ['uma imagem', [0x89, 0x50, 0x4e, 0x47]],
   ['uma imagem', [0xff, 0xd8, 0xff]],
   ['uma imagem', [0x47, 0x49, 0x46, 0x38]],
+  ['uma imagem', [0x52, 0x49, 0x46, 0x46]],
   ['um arquivo comprimido', [0x1f, 0x8b]],
   ['um arquivo comprimido', [0x52, 0x61, 0x72, 0x21]],
   ['um arquivo comprimido', [0x37, 0x7a, 0xbc, 0xaf]],
@@ -151,6 +152,9 @@ const MAGIC: readonly [name: string, bytes: readonly number[]][] = [
 export function containerOf(bytes: Uint8Array): 'zip' | 'text' {
   if (bytes.length === 0) throw new FileRefused(400, 'no-rows', 'O ficheiro está vazio.');
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) return 'zip';
+  // Photos of an iPhone (HEIC) and videos begin with the length of their first part.
+  if (startsWith(bytes.subarray(4), [0x66, 0x74, 0x79, 0x70]))
+    throw wrongType('O ficheiro é uma fotografia ou um vídeo.');
   const known = MAGIC.find(([, magic]) => startsWith(bytes, magic) && (magic.length > 2 || bytes.includes(0)));
   if (known) throw wrongType(`O ficheiro é ${known[0]}.`);
   return 'text';
@@ -181,6 +185,10 @@ export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' 
   const plain = name.trim().replace(/(\.(?:gift|aiken))\.txt$/i, '$1');
   const ending = /\.([a-z0-9]+)$/i.exec(plain)?.[1]?.toLowerCase() ?? '';
   const start = text.slice(0, 2_000).trimStart();
+  if (/^(?:<!--[\s\S]{0,500}?-->\s*)?<(?:!doctype\s+html|html)\b/i.test(start))
+    throw wrongType(
+      'É uma página da internet, talvez a de entrada no programa donde vem: entre lá e descarregue o ficheiro outra vez.',
+    );
   const isXml = /^<(\?xml|!--|!DOCTYPE|[\w:-]+[\s>/])/.test(start);
   // A table saved as "Unicode text": its first line is a header, even if its formulas contain braces.
   const isTable = hasColumns(start.split(/\r\n?|\n/, 1)[0] ?? '');

@@ -138,10 +138,10 @@ const TEXTS: Case[] = [
     'x.xml',
     `<quiz>${['<table><tr><td colspan="2">a</td></tr></table>', '<p>Qual <select><option>um</option></select>?</p>', '<audio src="@@PLUGINFILE@@/a.mp3">x</audio>', '<svg width="9"><text>A</text></svg>'].map((html) => MC(html).slice(6, -7)).join('\n')}</quiz>`,
     [
-      '! A questão traz uma tabela, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.',
-      '! A questão traz um campo para preencher, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.',
-      '! A questão traz um som, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.',
-      '! A questão traz uma imagem, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.',
+      '! A questão traz uma tabela, que não se consegue importar: tire isso do ficheiro e junte-o depois no banco.',
+      '! A questão traz um campo para preencher, que não se consegue importar: tire isso do ficheiro e junte-o depois no banco.',
+      '! A questão traz um som, que não se consegue importar: tire isso do ficheiro e junte-o depois no banco.',
+      '! A questão traz uma imagem, que não se consegue importar: tire isso do ficheiro e junte-o depois no banco.',
     ],
   ],
   [
@@ -355,7 +355,7 @@ const TEXTS: Case[] = [
         },
       ],
     }),
-    ['What\'s "x"? [a&b] | c', '- Este campo não se conhece e ficou por ler, em todas as linhas: difficulty.'],
+    ['What\'s "x"? [a&b] | c', '- A dificuldade «easy» não é guardada: aqui é um número de 1 a 5.'],
   ],
   [
     'JSON: options with letters in another order, comments',

@@ -105,6 +105,41 @@ const BEHIND = 'Vem depois de um texto sem pergunta, que não se guarda: se prec
 const LACKS_TEXT =
   'Fala de um texto que no ficheiro está à parte, antes da pergunta: ponha-o no texto de apoio da própria questão.';
 
+/** Notes that say nothing about one question more than about another. */
+const COMMON: ReadonlySet<string> = new Set([BEHIND, OTHERS_FEEDBACK, HINTS, MESSAGES, FOR_SCORERS]);
+const RATED = /^A dificuldade «/;
+const NAME = /^O nome «([\s\S]*)» não é guardado\.$/;
+/** Number of rows of a file that each say the same. */
+const MOST_SAID = 4;
+
+/** Says once in a file what many of its rows would say alike, so that the other notes are seen. */
+export function saidOnce(rows: readonly RowRead[]): RowRead[] {
+  const kindOf = (note: string) =>
+    COMMON.has(note) ? note : NAME.test(note) ? 'name' : RATED.test(note) ? 'difficulty' : undefined;
+  const found = new Map<string, string[]>();
+  for (const note of rows.flatMap(({ notes }) => notes)) {
+    const kind = kindOf(note);
+    if (kind !== undefined)
+      found
+        .set(kind, found.get(kind) ?? [])
+        .get(kind)
+        ?.push(note);
+  }
+  const said = new Set<string>();
+  const shortened = (note: string): string[] => {
+    const kind = kindOf(note);
+    const all = kind === undefined ? [] : (found.get(kind) ?? []);
+    if (kind === undefined || all.length <= MOST_SAID) return [note];
+    if (said.has(kind)) return [];
+    said.add(kind);
+    if (kind !== 'name') return [`${note} O mesmo em mais ${all.length - 1} questões.`];
+    const names = all.slice(0, MOST_SAID).map((one) => `«${NAME.exec(one)?.[1] ?? ''}»`);
+    const more = all.length > MOST_SAID ? ` e mais ${all.length - MOST_SAID}` : '';
+    return [`Os nomes das questões não são guardados (${names.join(', ')}${more}).`];
+  };
+  return rows.map((row) => ({ ...row, notes: row.notes.flatMap(shortened) }));
+}
+
 export const SELECTION = 'O ficheiro tira à sorte só algumas das questões de uma secção: aqui ficam todas.';
 export const COMMENTS = 'Os comentários do ficheiro (//) não são guardados.';
 
@@ -145,7 +180,7 @@ const EMPHASIS: readonly (readonly [speaks: RegExp, mark: string, what: string])
 
 /** Returns why a text of a file is not usable without the content that was lost. */
 export const lostNotes = (lost: readonly string[]): string =>
-  `traz ${namesOf(lost)}, que não se consegue importar: tire-a do ficheiro e junte-a depois no banco.`;
+  `traz ${namesOf(lost)}, que não se consegue importar: tire isso do ficheiro e junte-o depois no banco.`;
 /** Returns what is missing in a text that was pasted, in which the rest is kept. */
 export const lostInPasted = (lost: readonly string[]): string =>
   `O que colou traz ${namesOf(lost)}, que ficou de fora: complete aqui o que falta.`;

@@ -107,6 +107,8 @@ const TEXT_FATES: Readonly<Record<string, Fate>> = {
 };
 const MESSAGE_NAMES = ['correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'];
 
+const WAS_HIDDEN = 'No Moodle estava escondida; aqui fica como as outras.';
+
 /** Notes on all that a question holds besides what `readQuestion` reads. */
 function restNotes(question: XmlElement): string[] {
   const messages = MESSAGE_NAMES.map((name) => richText(childNamed(question, name)));
@@ -166,6 +168,7 @@ function readQuestion(question: XmlElement): RowRead {
         ...statement.dropped,
         ...explanationNotes(general),
         ...restNotes(question),
+        ...(innerText(childNamed(question, 'hidden')).trim() === '1' ? [WAS_HIDDEN] : []),
         ...unusedFiles(question),
         ...(feedback !== '' && (general.text !== '' || comments.length > 1) ? [OTHERS_FEEDBACK] : []),
         ...(childrenNamed(question, 'hint').some((hint) => richText(hint).text !== '') ? [HINTS] : []),

@@ -8,6 +8,7 @@ import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './enc
 import { FileRefused, join, type Numbering, type RowRead } from './files.rules.ts';
 import { readGift } from './gift.rules.ts';
 import { readJson } from './json.rules.ts';
+import { saidOnce } from './kinds.rules.ts';
 import { createMoodleReader, MOODLE_ROOT } from './moodle.rules.ts';
 import type { FindPicture } from './pictures.rules.ts';
 import { readQtiFile, readQtiPackage } from './qti/package.rules.ts';
@@ -41,7 +42,7 @@ export function readFile(bytes: Uint8Array, name: string, hasHeader: boolean): F
 
 /** Numbers the rows by question in formats without lines, and in a file with several questions on a line, such as minified XML. */
 function numbered({ format, rows }: FormatRead): Pick<FileRead, 'numbering' | 'rows'> {
-  const checked = rows.map(checkPicture);
+  const checked = saidOnce(rows.map(checkPicture));
   if (format === 'json' || format === 'qti') return { numbering: 'question', rows: checked };
   if (new Set(rows.map(({ row }) => row)).size === rows.length) return { numbering: 'line', rows: checked };
   return { numbering: 'question', rows: checked.map((row, index) => ({ ...row, row: index + 1 })) };

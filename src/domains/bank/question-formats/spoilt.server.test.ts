@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { readFile } from './reading.server.ts';
+
+const HEAD = 'Enunciado;A;B;C;Resposta\n';
+const rowsOf = (text: string, name = 'x.csv') => readFile(Buffer.from(text), name, true).rows;
+const saidOf = (row: string) => {
+  const [read] = rowsOf(HEAD + row);
+  return [...(read?.problems ?? []).map(({ message }) => message), ...(read?.notes ?? [])];
+};
+
+const letters = (...found: string[]) =>
+  `Há letras que parecem estragadas (${found.map((one) => `«${one}»`).join(', ')}): confirme-as, ou guarde o ficheiro em UTF-8 e tente de novo.`;
+const cell = (found: string) => `O Excel pode ter mudado o que estava na célula («${found}»): confirme-o.`;
+test.each<[string, string, string[]]>([
+  ['Quanto é?;1;#REF!;#NOME?;A', 'an error', [cell('#REF!», «#NOME?')]],
+  ['Quanto é?;########;2;3;B', 'a cell that was too narrow', [cell('########')]],
+  ['Telefone?;9,23E+08;112;113;B', 'a number shortened to powers', [cell('9,23E+08')]],
+  ['Código?;"=""007""";7;70;B', 'a formula', [cell('="007"')]],
+  ['Onde fica SÃ£o TomÃ©?;Norte;Sul;Mar;C', 'misread letters', [letters('SÃ£o', 'TomÃ©')]],
+  ['Onde fica S?o Tom? e a ?gua?;Norte;Sul;Mar;C', 'lost letters', [letters('S?o', '?gua')]],
+  [
+    'Metade?;1/2;01/03/2026;2/3;A',
+    'a date among fractions',
+    ['O Excel pode ter mudado uma fracção para data («01/03/2026»): confirme-o.'],
+  ],
+  ['Quando? E a IRMÃ? Vê www.x.ao/y?z=1;11/11/1975;12/11/1975;«IRMû;A', 'nothing', []],
+])('%s is stored, and %s is named', (row, _, notes) => {
+  expect(saidOf(row)).toEqual(notes);
+});
+
+test('a question that was hidden in Moodle says so', () => {
+  const asked = (hidden: string) =>
+    `<question type="multichoice"><questiontext><text>Qual?</text></questiontext><hidden>${hidden}</hidden><answer fraction="100"><text>x</text></answer><answer fraction="0"><text>y</text></answer></question>`;
+  expect(rowsOf(`<quiz>${asked('1')}\n${asked('0')}</quiz>`, 'x.xml').map(({ notes }) => notes)).toEqual([
+    ['No Moodle estava escondida; aqui fica como as outras.'],
+    [],
+  ]);
+});
+
+test('what many rows would say alike is said once', () => {
+  const asked = (name: string) => `::${name}::Quanto é ${name}? {=1 ~2}`;
+  const names = ['um gato', 'um cão', 'um pato', 'um boi', 'um galo', 'um rato'];
+  const notes = (text: string) => rowsOf(text, 'x.gift').map((row) => row.notes);
+  const many = notes(
+    ['::t::Lê com atenção.', ...names.map((name) => asked(`a${name}`).replace(`é a${name}`, 'é'))].join('\n\n'),
+  );
+  expect(many.slice(1)).toEqual([
+    [
+      'Os nomes das questões não são guardados («aum gato», «aum cão», «aum pato», «aum boi» e mais 2).',
+      'Vem depois de um texto sem pergunta, que não se guarda: se precisa dele, junte-o no banco. O mesmo em mais 5 questões.',
+    ],
+    ...Array(5).fill([]),
+  ]);
+});
+
+test('a page of the internet and a photo of an iPhone are called by their name', () => {
+  const refusal = (bytes: Buffer, name: string) => {
+    try {
+      return String(readFile(bytes, name, true).rows.length);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const name of ['x.xml', 'x.csv', 'x.txt'])
+    expect(refusal(Buffer.from('<!DOCTYPE html><html lang="pt"><body>Entrar</body></html>'), name)).toMatch(
+      /^É uma página da internet/,
+    );
+  expect(refusal(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'x.csv')).toMatch(/^O ficheiro é uma fotografia/);
+});
