@@ -319,7 +319,15 @@ describe('the answer queue', () => {
     await soon();
     expect(await countRefused(user)).toBe(2);
     expect(await readRefused(user)).toEqual([
-      { lane: `attempt:${user}`, userId: user, childId: 1, words: 'Fracções (Maria)', answers: 2, why: 'Não.' },
+      {
+        lane: `attempt:${user}`,
+        kind: 'answer',
+        userId: user,
+        childId: 1,
+        words: 'Fracções (Maria)',
+        answers: 2,
+        why: 'Não.',
+      },
     ]);
     const [kept] = (await readSittings()).filter(({ userId }) => userId === user);
     expect(kept?.choices).toEqual({});

@@ -4,7 +4,7 @@ import { childrenWithPhone } from './hands.ts';
 import type { KeptReader, KeptReading, KeptReadingPack } from './kept-reading.ts';
 import type { AnswerTiming } from './queue.rules.ts';
 import { readRoomMaker } from './room.ts';
-import type { Waiting } from './waiting.rules.ts';
+import type { KindName, Waiting } from './waiting.rules.ts';
 
 // The database on the device and its records. Every record carries its user's id, and says which child it is about: in child mode only
 // records of the children who have the phone are read and written (`inHands`), and the others are encrypted (closed-rows.ts). Scores, keys
@@ -95,6 +95,8 @@ export interface Refusal {
   lane: string;
   userId: number;
   childId: number;
+  /** What was sent; absent if an earlier version stored it. */
+  kind?: KindName;
   /** "Fracções (Maria)". */
   words: string;
   /** The number of answers that were not accepted, or `all` for a sitting that was sent as a whole. */

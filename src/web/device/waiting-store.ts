@@ -104,13 +104,13 @@ async function endSitting(tables: Tables, row: Waiting, why: string | undefined)
 /** Adds to what the server did not accept of a lane. */
 async function addRefusal(
   tables: Tables,
-  { lane, userId, childId = 0, words = 'um teste' }: Waiting,
+  { lane, kind, userId, childId = 0, words = 'um teste' }: Waiting,
   answers: Refusal['answers'],
   why: string,
 ): Promise<void> {
   const before = await tables.get('refused', lane);
   const both = before && answers !== 'all' && before.answers !== 'all' ? before.answers + answers : answers;
-  await tables.put('refused', { lane, userId, childId, words, answers: both, why });
+  await tables.put('refused', { lane, kind, userId, childId, words, answers: both, why });
 }
 
 /** Returns what the server did not accept of what a user's family sent, and a parent has not read. */

@@ -165,7 +165,7 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
   reading: {
     sending: posting('/api/readings'),
     confirms: numbers('id', 'attempted'),
-    says: (count, words) => (count === 1 ? `uma leitura (${words})` : `${count} leituras (${words})`),
+    says: (count, words) => (count === 1 ? `uma ${words}` : `${words}, ${count} vezes`),
   },
   training: {
     sending: posting('/api/ear-training'),
@@ -239,6 +239,22 @@ export function nextOf([first, ...others]: readonly [Waiting, ...Waiting[]]): [W
   const together = others.slice(0, (KINDS[first.kind].most ?? 1) - 1);
   const end = together.findIndex(({ kind }) => kind !== first.kind);
   return [first, ...(end < 0 ? together : together.slice(0, end))];
+}
+
+/** Says that the server did not accept something. */
+export function refusedInWords({
+  kind = 'answer',
+  answers,
+  words,
+}: {
+  kind?: KindName | undefined;
+  answers: number | 'all';
+  words: string;
+}): string {
+  if (answers === 'all') return `O teste de ${words} não foi aceite.`;
+  const said = KINDS[kind].says(answers, words);
+  if (KINDS[kind].says !== KINDS.answer.says) return `Não foi aceite: ${said}.`;
+  return answers === 1 ? `Uma resposta de ${words} não foi aceite.` : `${said} não foram aceites.`;
 }
 
 /** Returns what waits, in words: a test that has been finished once, everything else with its number. */

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
-import type { Refusal } from '../../../web/device/device-tables.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { hereWords } from '../../../web/parts/here-words.ts';
 import { plural, withArticle } from '../../../web/parts/text.ts';
@@ -9,7 +8,7 @@ import { IconClock } from '../../../web/ui/base/Icon.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { addressOfBegun, mergeBegun, wordsOfBegun } from './begun.rules.ts';
-import { fromServer, type Here, type Told, useTestsHere } from './begun-here.web.ts';
+import { fromServer, type Here, type SaidRefusal, type Told, useTestsHere } from './begun-here.web.ts';
 import styles from './RunningTest.module.css';
 
 interface RunningTestsProps {
@@ -71,7 +70,7 @@ function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTe
 }
 
 /** Says which answers were not accepted, and why, until a parent has read it. */
-function Refused({ lane, words, answers, why, onRead }: Refusal & { onRead: () => void }) {
+function Refused({ lane, words, said, why, onRead }: SaidRefusal & { onRead: () => void }) {
   const drop = async () => {
     const { dropRefusal } = await import('../../../web/device/waiting-store.ts');
     await dropRefusal(lane);
@@ -86,14 +85,7 @@ function Refused({ lane, words, answers, why, onRead }: Refusal & { onRead: () =
           </Button>
         }
       >
-        <b>
-          {answers === 'all'
-            ? `O teste de ${words} não foi aceite.`
-            : answers === 1
-              ? `Uma resposta de ${words} não foi aceite.`
-              : `${answers} respostas de ${words} não foram aceites.`}
-        </b>{' '}
-        {why}
+        <b>{said}</b> {why}
       </Notice>
     </div>
   );

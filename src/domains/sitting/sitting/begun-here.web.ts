@@ -10,6 +10,8 @@ import { type Begun, kindOnDevice, mergeBegun } from './begun.rules.ts';
 /** Milliseconds after which the remaining minutes are recomputed. */
 const AGAIN_MS = 15_000;
 
+export type SaidRefusal = Refusal & { said: string };
+
 /** The tests of a user on this device. */
 export interface Here {
   /** The user of the tests; undefined if nobody has used this device. */
@@ -21,8 +23,8 @@ export interface Here {
   waiting: { tests: string[]; others: string[] };
   /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
   ready: number;
-  /** What the server did not accept. */
-  refused: Refusal[];
+  /** What the server did not accept, in words too. */
+  refused: SaidRefusal[];
 }
 
 const NOTHING: Here = {
@@ -81,7 +83,7 @@ async function readKept(known: number | null): Promise<Here> {
   const [
     { readPerson, readSittings, recoverJournal },
     { readRefused, readWaiting },
-    { isGivenUp, wordsOfWaiting },
+    { isGivenUp, refusedInWords, wordsOfWaiting },
     { timeOnOpening },
   ] = await Promise.all([
     import('../../../web/device/device-store.ts'),
@@ -116,7 +118,7 @@ async function readKept(known: number | null): Promise<Here> {
     running,
     over,
     waiting: wordsOfWaiting(waiting.filter((row) => !isGivenUp(row))),
-    refused,
+    refused: refused.map((one) => ({ ...one, said: refusedInWords(one) })),
     ready: keptAt() ? await countReady(userId) : 0,
   };
 }
