@@ -4,14 +4,12 @@ import { PAGES } from './areas/pages.ts';
 import { KEEP_TAPS } from './delivery/inline/programs.ts';
 import { keepBuiltFiles } from './delivery/serve/earlier-files.ts';
 import { servePages } from './delivery/serve/pages.ts';
+import { seedDemo } from './demo/demo.ts';
 import { bank } from './domains/bank/index.server.ts';
 import { loadContentApart } from './domains/bank/test-bank/content-thread.server.ts';
 import { desk } from './domains/desk/index.server.ts';
-import { seedDemoDiagnostics } from './domains/knowing/diagnostic/demo.server.ts';
 import { childOfDiagnostic } from './domains/knowing/diagnostic/diagnostic.server.ts';
-import { seedDemo } from './domains/knowing/history/demo.server.ts';
 import { knowing } from './domains/knowing/index.server.ts';
-import { seedDemoTrial } from './domains/knowing/trial/demo.server.ts';
 import { readWorks } from './domains/knowing/trial/trial.server.ts';
 import { money } from './domains/money/index.server.ts';
 import { resolveSession } from './domains/people/accounts/accounts.server.ts';
@@ -19,13 +17,9 @@ import { refuseUnconfirmed } from './domains/people/accounts/second-step.server.
 import { people } from './domains/people/index.server.ts';
 import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
 import { sitting } from './domains/sitting/index.server.ts';
-import { seedDemoCalculations } from './domains/skills/calculating/demo.server.ts';
 import { skills } from './domains/skills/index.server.ts';
-import { seedDemoOpinions } from './domains/skills/opinions/demo.server.ts';
 import { loadReading } from './domains/skills/reading/content.server.ts';
-import { seedDemoReadings } from './domains/skills/reading/demo.server.ts';
 import { loadWriting } from './domains/skills/writing/content.server.ts';
-import { seedDemoWritings } from './domains/skills/writing/demo.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartGivenUp, StartRefused } from './server/config.ts';
@@ -178,15 +172,7 @@ async function main(): Promise<void> {
   const content = await onceReachable(() => loadContentApart(db, log));
   await onceReachable(() => loadReading(db));
   await onceReachable(() => loadWriting(db));
-  if (config.demo) {
-    await seedDemo(db);
-    await seedDemoDiagnostics(db);
-    await seedDemoTrial(db, log);
-    await seedDemoReadings(db);
-    await seedDemoCalculations(db);
-    await seedDemoWritings(db);
-    await seedDemoOpinions(db, config.secretKey);
-  }
+  if (config.demo) await seedDemo(db, log, config.secretKey);
   await onceReachable(() => pushKeys(db));
   await onceReachable(() => keepBuiltFiles(db));
   const mails = createMailSender(db, config, log, frame.brand);

@@ -164,11 +164,13 @@ type Kind =
   | 'shared'
   | 'build'
   | 'domain list'
+  | 'demo'
   | 'entry';
 
 function kindOf(name: string): Kind {
   if (name === 'main.server.ts' || name === 'main.web.tsx') return 'entry';
   if (name.startsWith('shared/')) return 'shared';
+  if (name.startsWith('demo/')) return 'demo';
   if (/^domains\/(domains?|\w+\/door)\.ts$/.test(name)) return 'domain list';
   if (name.startsWith('server/')) return 'server floor';
   if (name.startsWith('web/')) return 'web floor';
@@ -196,7 +198,8 @@ const MAY: Record<Kind, readonly Kind[]> = {
   area: ['area', 'screen', 'browser logic', 'rules', 'web floor', 'shared'],
   'domain list': ['domain list'],
   build: ['build', 'area', 'server floor', 'web floor', 'shared'],
-  entry: ['entry', 'area', 'server', 'server floor', 'web floor', 'screen', 'shared'],
+  demo: ['demo', 'server', 'store', 'rules', 'server floor', 'shared'],
+  entry: ['entry', 'demo', 'area', 'server', 'server floor', 'web floor', 'screen', 'shared'],
 };
 /** Types have no effect at run time, so contracts may be imported for their types. */
 const MAY_TYPES: Partial<Record<Kind, readonly Kind[]>> = {
@@ -208,10 +211,11 @@ const MAY_TYPES: Partial<Record<Kind, readonly Kind[]>> = {
 };
 
 describe('the structure of src/', () => {
-  test('has six folders and two entry points', () => {
+  test('has seven folders and two entry points', () => {
     expect(fs.readdirSync(source).sort()).toEqual([
       'areas',
       'delivery',
+      'demo',
       'domains',
       'main.server.ts',
       'main.web.tsx',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { drawnPage } from '../../src/demo/opinions.ts';
 import { setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
-import { drawnPage } from '../../src/domains/skills/opinions/demo.server.ts';
 import { MAX_PHOTO_TRIES } from '../../src/shared/skills/photo.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { aText } from '../support/writings.ts';

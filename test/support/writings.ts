@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { drawnPage } from '../../src/domains/skills/opinions/demo.server.ts';
+import { drawnPage } from '../../src/demo/opinions.ts';
 import { storeForms } from '../../src/domains/skills/writing/content.server.ts';
 import { formsOfFiles } from '../../src/domains/skills/writing/content-files.server.ts';
 import type { Database } from '../../src/server/db/db.ts';

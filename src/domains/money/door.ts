@@ -20,8 +20,4 @@ export const door: readonly Capability[] = [
       'payments/transfer-account.server.ts',
     ],
   },
-  {
-    what: 'A demo family’s payments',
-    files: ['payments/demo.server.ts'],
-  },
 ];

@@ -21,7 +21,6 @@ export const door: readonly Capability[] = [
   {
     what: 'A family’s child by id, or that there is none, on the server and on a screen',
     files: [
-      'children/children.server.ts',
       'children/children.store.ts',
       'children/ChildNotFound.tsx',
       'children/OtherChild.tsx',

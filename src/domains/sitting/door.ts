@@ -10,7 +10,6 @@ export const door: readonly Capability[] = [
       'attempts/attempts.server.ts',
       'attempts/attempts.store.ts',
       'attempts/free-test.store.ts',
-      'attempts/grading.server.ts',
       'attempts/opened.store.ts',
     ],
   },

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChildOfLastYear, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { aCalculation, rightAnswers } from '../../../../test/support/calculations.ts';
+import { seedDemoCalculations } from '../../../demo/calculations.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { seedDemoCalculations } from './demo.server.ts';
 
 const app = await testApp();
 const { db } = app;

@@ -4,10 +4,10 @@ import { testApp } from '../../../../test/support/app.ts';
 import { aChildOfLastYear, anObjective, aParent, PASSWORD, type Parent } from '../../../../test/support/builders.ts';
 import { pdfText } from '../../../../test/support/pdf-text.ts';
 import { aDictation, aText, loadWritingForms, signs } from '../../../../test/support/writings.ts';
+import { seedDemoWritings } from '../../../demo/writings.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from './content.server.ts';
 import { formsOfFiles } from './content-files.server.ts';
-import { seedDemoWritings } from './demo.server.ts';
 import { printPrompt, printRuler } from './sheet.server.ts';
 
 const app = await testApp();

@@ -1,11 +1,18 @@
-import type { Database } from '../../../server/db/db.ts';
-import { DAY_MS } from '../../../shared/time.ts';
-import { findDemoReaders } from '../reading/reading.store.ts';
-import { findCalculations, insertCalculation } from './calculating.store.ts';
-import { type StoredCalculation, tell } from './calculations.rules.ts';
-import { RUN_SECONDS } from './head.rules.ts';
-import { NUMBERS_ITEMS, NUMBERS_VERSION, numbersSets } from './numbers.rules.ts';
-import { resultOf, SETS_VERSION, setName, sumClassOf, sumsOf, sumText } from './sums.rules.ts';
+import { findCalculations, insertCalculation } from '../domains/skills/calculating/calculating.store.ts';
+import { type StoredCalculation, tell } from '../domains/skills/calculating/calculations.rules.ts';
+import { RUN_SECONDS } from '../domains/skills/calculating/head.rules.ts';
+import { NUMBERS_ITEMS, NUMBERS_VERSION, numbersSets } from '../domains/skills/calculating/numbers.rules.ts';
+import {
+  resultOf,
+  SETS_VERSION,
+  setName,
+  sumClassOf,
+  sumsOf,
+  sumText,
+} from '../domains/skills/calculating/sums.rules.ts';
+import { findDemoReaders } from '../domains/skills/reading/reading.store.ts';
+import type { Database } from '../server/db/db.ts';
+import { DAY_MS } from '../shared/time.ts';
 
 /** Runs of the demo children: how many days ago, how many sums in the minute, and how many of them were wrong. */
 const RUNS: Readonly<Record<string, readonly (readonly [daysAgo: number, sums: number, wrong: number])[]>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Chapter, plannedTests } from './demo-history.rules.ts';
+import { type Chapter, plannedTests } from './family-history.ts';
 
 const of = (theme: string, forms: string) =>
   [...forms].map((form) => ({ schoolClass: '4º Ano', discipline: 'Matemática', theme, form }));

@@ -1,13 +1,13 @@
-import type { Database } from '../../../server/db/db.ts';
-import { DAY_MS } from '../../../shared/time.ts';
-import { writtenFor } from '../../bank/answering/answering.rules.ts';
-import { letterAt } from '../../bank/test-bank/tests.rules.ts';
-import { takeableTests, versionOf } from '../../bank/test-bank/tests.server.ts';
-import { recordPastPayment, saveDemoAccount } from '../../money/payments/demo.server.ts';
-import { createUser } from '../../people/accounts/accounts.server.ts';
-import { addChild } from '../../people/children/children.server.ts';
-import { recordPastAttempt } from '../../sitting/attempts/grading.server.ts';
-import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './demo-history.rules.ts';
+import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
+import { letterAt } from '../domains/bank/test-bank/tests.rules.ts';
+import { takeableTests, versionOf } from '../domains/bank/test-bank/tests.server.ts';
+import { createUser } from '../domains/people/accounts/accounts.server.ts';
+import { addChild } from '../domains/people/children/children.server.ts';
+import { recordPastAttempt } from '../domains/sitting/attempts/grading.server.ts';
+import type { Database } from '../server/db/db.ts';
+import { DAY_MS } from '../shared/time.ts';
+import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './family-history.ts';
+import { recordPastPayment, saveDemoAccount } from './payments.ts';
 
 /** Password of every demo account. Seeding does not apply the minimum length. */
 const PASSWORD = 'caderneta';
@@ -16,7 +16,7 @@ const PASSWORD = 'caderneta';
  * Creates the demo accounts, once: a parent on the family plan with three children, one of them with two years of tests and one with none,
  * a parent on the free plan, a teacher and an administrator. All people are invented.
  */
-export async function seedDemo(db: Database): Promise<void> {
+export async function seedDemoFamily(db: Database): Promise<void> {
   const parent = await createUser(db, {
     username: 'encarregado',
     password: PASSWORD,

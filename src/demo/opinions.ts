@@ -1,9 +1,15 @@
-import type { Database } from '../../../server/db/db.ts';
-import { loadSharp } from '../../../server/pdf/sharp.ts';
-import { writingContent } from '../../../server/skills-content.ts';
-import { handwriting } from '../writing/hand.rules.ts';
-import { sealPhoto } from './ending.server.ts';
-import { endOpinion, findDemoTexts, insertDemoMark, insertOpinion, insertPhoto } from './opinions.store.ts';
+import { sealPhoto } from '../domains/skills/opinions/ending.server.ts';
+import {
+  endOpinion,
+  findDemoTexts,
+  insertDemoMark,
+  insertOpinion,
+  insertPhoto,
+} from '../domains/skills/opinions/opinions.store.ts';
+import { handwriting } from '../domains/skills/writing/hand.rules.ts';
+import type { Database } from '../server/db/db.ts';
+import { loadSharp } from '../server/pdf/sharp.ts';
+import { writingContent } from '../server/skills-content.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [900, 1_200, 90];
 const SCALE = 2.1;

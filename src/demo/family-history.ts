@@ -1,4 +1,4 @@
-import type { Discipline, TestClass } from '../../../shared/words.ts';
+import type { Discipline, TestClass } from '../shared/words.ts';
 
 /**
  * How well a demo child knows a theme: knows it, almost, not yet; knew it once; answered too quickly to tell; never tried. One character

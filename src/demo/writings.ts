@@ -1,12 +1,18 @@
-import type { Database } from '../../../server/db/db.ts';
-import { writingContent } from '../../../server/skills-content.ts';
-import type { MistakeKind } from '../../../shared/skills/writing-words.ts';
-import { DAY_MS } from '../../../shared/time.ts';
-import { findDemoReaders } from '../reading/reading.store.ts';
-import { type MarkedWord, summaryOfMarks } from './dictation.rules.ts';
-import type { DictationBody } from './forms.rules.ts';
-import { type Comparison, placeOf } from './ruler.rules.ts';
-import { findDictations, findOffered, findTexts, insertDictation, insertText } from './writing.store.ts';
+import { findDemoReaders } from '../domains/skills/reading/reading.store.ts';
+import { type MarkedWord, summaryOfMarks } from '../domains/skills/writing/dictation.rules.ts';
+import type { DictationBody } from '../domains/skills/writing/forms.rules.ts';
+import { type Comparison, placeOf } from '../domains/skills/writing/ruler.rules.ts';
+import {
+  findDictations,
+  findOffered,
+  findTexts,
+  insertDictation,
+  insertText,
+} from '../domains/skills/writing/writing.store.ts';
+import type { Database } from '../server/db/db.ts';
+import { writingContent } from '../server/skills-content.ts';
+import type { MistakeKind } from '../shared/skills/writing-words.ts';
+import { DAY_MS } from '../shared/time.ts';
 
 /** Dictations of the demo children: how many days ago, and how many words of its rules were wrong. */
 const DICTATIONS: Readonly<Record<string, readonly (readonly [daysAgo: number, wrong: number])[]>> = {

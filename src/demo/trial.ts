@@ -1,14 +1,14 @@
-import type { Database } from '../../../server/db/db.ts';
-import type { Log } from '../../../server/watch/log.ts';
-import { chances } from '../../../shared/chances.ts';
-import { DAY_MS } from '../../../shared/time.ts';
-import { writtenFor } from '../../bank/answering/answering.rules.ts';
-import { letterAt } from '../../bank/test-bank/tests.rules.ts';
-import { versionOf } from '../../bank/test-bank/tests.server.ts';
-import { findProgress } from './analysis.store.ts';
-import { TRIAL, TRIAL_CONSENT } from './trial.rules.ts';
-import { findDemoParent, findOpenChecks, saveCheckAnswer, saveDecision } from './trial.store.ts';
-import { allotWeeks, closeWeeks, prepareChecks } from './weeks.server.ts';
+import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
+import { letterAt } from '../domains/bank/test-bank/tests.rules.ts';
+import { versionOf } from '../domains/bank/test-bank/tests.server.ts';
+import { findProgress } from '../domains/knowing/trial/analysis.store.ts';
+import { TRIAL, TRIAL_CONSENT } from '../domains/knowing/trial/trial.rules.ts';
+import { findDemoParent, findOpenChecks, saveCheckAnswer, saveDecision } from '../domains/knowing/trial/trial.store.ts';
+import { allotWeeks, closeWeeks, prepareChecks } from '../domains/knowing/trial/weeks.server.ts';
+import type { Database } from '../server/db/db.ts';
+import type { Log } from '../server/watch/log.ts';
+import { chances } from '../shared/chances.ts';
+import { DAY_MS } from '../shared/time.ts';
 
 /** Child-weeks of the past of each child, and days from one to the next. */
 const ROUNDS = 3;

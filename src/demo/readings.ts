@@ -1,9 +1,15 @@
-import type { Database } from '../../../server/db/db.ts';
-import { liveSettings } from '../../../server/db/live-settings.ts';
-import { trimesterOf } from '../../../shared/calendar.ts';
-import { DAY_MS } from '../../../shared/time.ts';
-import { score } from '../grid/grid.rules.ts';
-import { type FormRow, findDemoReaders, findOffered, insertReading, insertTraining } from './reading.store.ts';
+import { score } from '../domains/skills/grid/grid.rules.ts';
+import {
+  type FormRow,
+  findDemoReaders,
+  findOffered,
+  insertReading,
+  insertTraining,
+} from '../domains/skills/reading/reading.store.ts';
+import type { Database } from '../server/db/db.ts';
+import { liveSettings } from '../server/db/live-settings.ts';
+import { trimesterOf } from '../shared/calendar.ts';
+import { DAY_MS } from '../shared/time.ts';
 
 /** Three texts within two weeks: how many days ago, and words right a minute. */
 type Visit = readonly [daysAgo: number, speed: number];

@@ -1,11 +1,11 @@
-import type { Database } from '../../../server/db/db.ts';
-import { createLog } from '../../../server/watch/log.ts';
-import type { PaidPlan } from '../plans/period.rules.ts';
-import { PLANS } from '../plans/plans.rules.ts';
-import { recordConfirmation } from './completing.server.ts';
-import { openSimulated } from './gateways/simulated.server.ts';
-import { beginPayment } from './payments.server.ts';
-import { saveTransferAccount } from './transfer-account.server.ts';
+import { recordConfirmation } from '../domains/money/payments/completing.server.ts';
+import { openSimulated } from '../domains/money/payments/gateways/simulated.server.ts';
+import { beginPayment } from '../domains/money/payments/payments.server.ts';
+import { saveTransferAccount } from '../domains/money/payments/transfer-account.server.ts';
+import type { PaidPlan } from '../domains/money/plans/period.rules.ts';
+import { PLANS } from '../domains/money/plans/plans.rules.ts';
+import type { Database } from '../server/db/db.ts';
+import { createLog } from '../server/watch/log.ts';
 
 /** Records a payment that was completed in the past, with all its effects. Used for demonstrations. */
 export async function recordPastPayment(db: Database, userId: number, planId: PaidPlan, at: Date): Promise<void> {

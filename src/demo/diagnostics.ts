@@ -1,14 +1,20 @@
-import type { Database } from '../../../server/db/db.ts';
-import { USUAL_DURATION } from '../../../shared/durations.ts';
-import type { Discipline } from '../../../shared/words.ts';
-import { writtenFor } from '../../bank/answering/answering.rules.ts';
-import { letterAt } from '../../bank/test-bank/tests.rules.ts';
-import { timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
-import { chanceOfRight } from '../knowledge/ability.rules.ts';
-import { askNext, finish, frozenQuestion } from './asking.server.ts';
-import { abilityAfter, isOver, priorOfClass } from './diagnostic.rules.ts';
-import { type AskedQuestion, findDemoChild, insertDiagnostic, moveToPast, recordAnswer } from './diagnostic.store.ts';
-import { classMean } from './scale.rules.ts';
+import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
+import { letterAt } from '../domains/bank/test-bank/tests.rules.ts';
+import { askNext, finish, frozenQuestion } from '../domains/knowing/diagnostic/asking.server.ts';
+import { abilityAfter, isOver, priorOfClass } from '../domains/knowing/diagnostic/diagnostic.rules.ts';
+import {
+  type AskedQuestion,
+  findDemoChild,
+  insertDiagnostic,
+  moveToPast,
+  recordAnswer,
+} from '../domains/knowing/diagnostic/diagnostic.store.ts';
+import { classMean } from '../domains/knowing/diagnostic/scale.rules.ts';
+import { chanceOfRight } from '../domains/knowing/knowledge/ability.rules.ts';
+import { timeLimitFor } from '../domains/sitting/attempts/attempts.rules.ts';
+import type { Database } from '../server/db/db.ts';
+import { USUAL_DURATION } from '../shared/durations.ts';
+import type { Discipline } from '../shared/words.ts';
 
 const DAY_SECONDS = 86_400;
 /** Milliseconds that a simulated child takes for a question. */
