@@ -4,10 +4,9 @@ import type { begunContract } from '../../domains/knowing/begun/begun.contract.t
 import type { knowledgeContract } from '../../domains/knowing/knowledge/knowledge.contract.ts';
 import type { User } from '../../domains/people/accounts/accounts.contract.ts';
 import { ChildNotFound } from '../../domains/people/children/ChildNotFound.tsx';
-import type { Family } from '../../domains/people/children/Children.tsx';
 import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
 import { useBegun } from '../../domains/sitting/sitting/begun-here.web.ts';
-import { reader } from '../../web/call/api.ts';
+import { type Loaded, reader } from '../../web/call/api.ts';
 import { usePage, useSearch } from '../../web/call/navigation.ts';
 import { Failed } from '../../web/parts/Failed.tsx';
 import { helpful } from '../../web/parts/lazily.tsx';
@@ -31,7 +30,7 @@ interface ChildPageProps {
   user: User;
   /** The id as it is in the address. */
   id: string;
-  family: Family<ChildWithStats>;
+  family: Loaded<ChildWithStats[]>;
   /** How the child reads, counts and writes; passed in, because this domain must not import it; renders nothing without data. */
   skillLines: ComponentType<{ childId: number }>;
 }

@@ -8,13 +8,12 @@ import { RECENT_ROWS } from '../../domains/knowing/history/history.rules.ts';
 import { Performance } from '../../domains/knowing/history/Performance.tsx';
 import { planOf } from '../../domains/money/plans/plans.rules.ts';
 import type { User } from '../../domains/people/accounts/accounts.contract.ts';
-import type { Family } from '../../domains/people/children/Children.tsx';
 import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
 import { StartTest } from '../../domains/sitting/catalogue/StartTest.tsx';
 import { useBegun } from '../../domains/sitting/sitting/begun-here.web.ts';
 import { relativeTime } from '../../shared/dates.ts';
 import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
-import { reader } from '../../web/call/api.ts';
+import { type Loaded, reader } from '../../web/call/api.ts';
 import type { CallError } from '../../web/call/call.ts';
 import { usePage } from '../../web/call/navigation.ts';
 import { useNow } from '../../web/device/now.ts';
@@ -58,7 +57,7 @@ const NOBODY: readonly ChildWithStats[] = [];
 
 interface DashboardProps {
   user: User;
-  family: Family<ChildWithStats>;
+  family: Loaded<ChildWithStats[]>;
   /** How a child reads, counts and writes; passed in, because this domain must not import it; renders nothing without data. */
   skillLines: ComponentType<{ childId: number }>;
 }

@@ -4,7 +4,6 @@ import type { knowledgeContract } from '../../domains/knowing/knowledge/knowledg
 import { planOf } from '../../domains/money/plans/plans.rules.ts';
 import type { User } from '../../domains/people/accounts/accounts.contract.ts';
 import { homeOf } from '../../domains/people/accounts/session.tsx';
-import type { Family } from '../../domains/people/children/Children.tsx';
 import { hasTests, NO_TESTS } from '../../domains/people/children/children.rules.ts';
 import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
 import { OtherChild } from '../../domains/people/children/OtherChild.tsx';
@@ -22,7 +21,7 @@ import {
 } from '../../domains/sitting/catalogue/catalogue.rules.ts';
 import type { StartProps } from '../../domains/sitting/catalogue/HandOver.tsx';
 import { dayAndMonth } from '../../shared/dates.ts';
-import { reader } from '../../web/call/api.ts';
+import { type Loaded, reader } from '../../web/call/api.ts';
 import { goTo, usePage, useSearch } from '../../web/call/navigation.ts';
 import { Empty } from '../../web/parts/Empty.tsx';
 import { Failed } from '../../web/parts/Failed.tsx';
@@ -52,7 +51,7 @@ const AllDone = lazy(() => import('../../domains/sitting/catalogue/AllDone.tsx')
 const TestFilters = lazily(() => import('./TestFilters.tsx'));
 
 /** Renders the tests that a child may take, a row for each theme. With several children, the child is chosen first. */
-export default function TestList({ user, family }: { user: User; family: Family<ChildWithStats> }) {
+export default function TestList({ user, family }: { user: User; family: Loaded<ChildWithStats[]> }) {
   usePage('Testes', brand.productName);
   const search = new URLSearchParams(useSearch());
   const children = family.data?.filter((child) => child.active);

@@ -16,15 +16,11 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Who is signed in: the session in the browser, signing out, and what every screen of a parent knows about its family',
-    files: ['accounts/session.tsx', 'accounts/SignOut.tsx', 'children/Children.tsx'],
+    files: ['accounts/session.tsx', 'accounts/SignOut.tsx'],
   },
   {
     what: 'A family’s child by id, or that there is none, on the server and on a screen',
-    files: [
-      'children/children.store.ts',
-      'children/ChildNotFound.tsx',
-      'children/OtherChild.tsx',
-    ],
+    files: ['children/children.store.ts', 'children/ChildNotFound.tsx', 'children/OtherChild.tsx'],
   },
   {
     what: 'Users, their mailbox, and the mails about their security',

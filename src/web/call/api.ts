@@ -22,6 +22,9 @@ export function reader<C extends Contract>() {
     });
 }
 
+/** What a screen is given of a read: its answer once there is one, or the error, and how to ask again. */
+export type Loaded<Answer> = Pick<UseQueryResult<Answer, CallError>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+
 /** The specification's defaults: a read is fetched once, stays fresh until a change invalidates it, and is never retried. */
 export const queries = new QueryClient({
   defaultOptions: {

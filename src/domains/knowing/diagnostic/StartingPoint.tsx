@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
 import { grouped } from '../../../shared/text.ts';
-import { reader } from '../../../web/call/api.ts';
+import { type Loaded, reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -20,7 +20,6 @@ import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { CoverChoice } from '../../../web/ui/paper/CoverChoice.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
-import type { Family } from '../../people/children/Children.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
@@ -37,7 +36,7 @@ type Diagnostics = Answered<(typeof diagnosticContract)['GET /api/children/:id/d
 interface StartingPointProps {
   /** The id as it is in the address. */
   id: string;
-  family: Family;
+  family: Loaded<Child[]>;
 }
 
 /** Renders the diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayInLuanda, monthAndYear } from '../../../shared/dates.ts';
-import { reader } from '../../../web/call/api.ts';
+import { type Loaded, reader } from '../../../web/call/api.ts';
 import { goTo, usePage, useSearch } from '../../../web/call/navigation.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { useNow } from '../../../web/device/now.ts';
@@ -11,7 +11,6 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
-import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import { AttemptTable } from './AttemptTable.tsx';
 import styles from './History.module.css';
@@ -31,7 +30,7 @@ interface Filter {
 const ROWS = 10;
 
 /** Renders all attempts of a family by month, the newest first. */
-export default function History({ family }: { family: Family<ChildWithStats> }) {
+export default function History({ family }: { family: Loaded<ChildWithStats[]> }) {
   usePage('Resultados', brand.productName);
   const search = new URLSearchParams(useSearch());
   const filter: Filter = {

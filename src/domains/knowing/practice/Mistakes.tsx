@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { reader } from '../../../web/call/api.ts';
+import { type Loaded, reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -18,7 +18,6 @@ import { FioEmpty } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, type Languages, languageOf, languagesOf } from '../../bank/test-bank/presented.rules.ts';
-import type { Family } from '../../people/children/Children.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
 import styles from './Mistakes.module.css';
@@ -34,7 +33,7 @@ const TrialAsk = helpful(() => import('../trial/TrialAsk.tsx'));
 interface MistakesProps {
   /** The id as it is in the address. */
   id: string;
-  family: Family;
+  family: Loaded<Child[]>;
 }
 
 /** The book of mistakes as the parent sees it: the questions due today, and all mistakes by theme. */

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
-import { reader } from '../../../web/call/api.ts';
+import { type Loaded, reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -15,7 +15,6 @@ import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { ChildNotFound } from '../../people/children/ChildNotFound.tsx';
-import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
 import { nowSentence, nowSource } from '../progress/child-now.rules.ts';
@@ -34,7 +33,7 @@ const SendOn = lazily(() => import('./SendOn.tsx'));
 interface ChildReportProps {
   /** The id as it is in the address. */
   id: string;
-  family: Family<ChildWithStats>;
+  family: Loaded<ChildWithStats[]>;
   /** How the child reads, calculates and writes. */
   skillLines: ComponentType<{ childId: number }>;
 }

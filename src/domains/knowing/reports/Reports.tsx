@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import type { Loaded } from '../../../web/call/api.ts';
 import { goTo, usePage } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -7,14 +8,13 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Booklet } from '../../../web/ui/paper/Booklet.tsx';
-import type { Family } from '../../people/children/Children.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import styles from '../history/History.module.css';
 import { NOTHING_YET, nowWords } from '../progress/child-now.rules.ts';
 import { rehearsalsInWords } from '../results/rehearsal.rules.ts';
 
 /** Renders the choice of the child whose report is shown; with one child there is nothing to choose. */
-export default function Reports({ family }: { family: Family<ChildWithStats> }) {
+export default function Reports({ family }: { family: Loaded<ChildWithStats[]> }) {
   usePage('Relatórios', brand.productName);
   const children = family.data?.filter((child) => child.active);
   const only = children?.length === 1 ? children[0]?.id : undefined;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
-import { refreshAfterTest } from '../../../web/call/api.ts';
+import { type Loaded, refreshAfterTest } from '../../../web/call/api.ts';
 import type { CallError } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -8,7 +8,6 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import type { Family } from '../../people/children/Children.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { takeJustFinished } from '../../sitting/sitting/just-finished.web.ts';
 import { letGo, useLeaveGuard } from '../../sitting/sitting/leave-guard.tsx';
@@ -27,7 +26,7 @@ const Ungraded = lazy(() => import('./Ungraded.tsx'));
 interface ResultProps extends LaterParts {
   /** As it stands in the address. */
   id: string;
-  family: Family<Child & { covered: boolean }>;
+  family: Loaded<(Child & { covered: boolean })[]>;
   /** Hides or restores the frame of the area. */
   standAlone: (alone: boolean) => void;
 }

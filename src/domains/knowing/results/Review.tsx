@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
+import type { Loaded } from '../../../web/call/api.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -13,7 +14,6 @@ import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { earlierTexts } from '../../bank/test-bank/presented.rules.ts';
-import type { Family } from '../../people/children/Children.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
 import { useAttemptResult } from './attempt-result.web.ts';
@@ -36,7 +36,7 @@ import {
 interface ReviewProps {
   /** The id as it is in the address. */
   id: string;
-  family: Family<Child>;
+  family: Loaded<Child[]>;
   /** The errors that the child makes over and over; renders nothing if there are none. */
   childErrors: ComponentType<{ childId: number; only: 'named' }>;
 }

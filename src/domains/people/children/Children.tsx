@@ -1,8 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { takesMinutes, USUAL_DURATION } from '../../../shared/durations.ts';
-import type { CallError } from '../../../web/call/call.ts';
+import type { Loaded } from '../../../web/call/api.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -27,14 +26,8 @@ const EraseChild = lazy(() => import('./EraseChild.tsx'));
 /** Milliseconds after which the dialog is preloaded. */
 const A_WHILE_MS = 1500;
 
-/** The loaded children, or the error. */
-export type Family<Row extends Child = Child> = Pick<
-  UseQueryResult<Row[], CallError>,
-  'data' | 'error' | 'isFetching' | 'refetch'
->;
-
 interface ChildrenProps {
-  family: Family;
+  family: Loaded<Child[]>;
   /** The button that starts the first test of a child; passed in, because this domain must not import it. */
   firstTest: ComponentType<{ childId: number }>;
 }

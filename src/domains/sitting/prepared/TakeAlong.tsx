@@ -3,7 +3,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import { reader, refresh } from '../../../web/call/api.ts';
+import { type Loaded, reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { failed } from '../../../web/call/outcome.ts';
@@ -20,7 +20,6 @@ import { Sheet, SheetBlock } from '../../../web/ui/paper/Sheet.tsx';
 import { bringWriting } from '../../bank/answering/writing.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
-import type { Family } from '../../people/children/Children.tsx';
 import type { Child } from '../../people/children/children.contract.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 import type { CatalogueTest, catalogueContract } from '../catalogue/catalogue.contract.ts';
@@ -52,7 +51,7 @@ export interface TakePracticeProps {
 
 interface TakeAlongProps {
   user: User;
-  family: Family<Child & { covered: boolean }>;
+  family: Loaded<(Child & { covered: boolean })[]>;
   /** Offers the cards of the week; provided by a later feature. */
   takePractice: ComponentType<TakePracticeProps>;
   /** Offers the texts to read aloud; provided by a later feature. */
