@@ -32,3 +32,27 @@ export const meanPercent = (sum: number, count: number): number | null => wholeP
 export const meanPercentSql = (sum: string, count: string): string =>
   `case when (${count}) > 0 then least((2 * (${sum}) + (${count})) / (2 * (${count})),
      case when (${sum}) >= 100 * (${count}) then 100 when (${sum}) >= ${GOAL} * (${count}) then 99 else ${GOAL - 1} end)::int end`;
+
+/** Minimum number of different children in any figure that is shown about others. */
+const FEWEST_CHILDREN = 10;
+
+/**
+ * A mean below this would reveal that nearly every child had everything wrong, and one above the other bound that nearly every child had
+ * everything right.
+ */
+const LOWEST_SHOWN = 5;
+const HIGHEST_SHOWN = 95;
+
+/**
+ * Returns the number of children and their mean as a whole percentage, or null when that is not safe to show (decision 0008).
+ *
+ * @param histogram the number of children with each whole mark from 0 to 100.
+ */
+export function averageOf(histogram: readonly number[]): { children: number; mean: number } | null {
+  const children = histogram.reduce((sum, count) => sum + count, 0);
+  if (children < FEWEST_CHILDREN) return null;
+  const sum = histogram.reduce((whole, count, mark) => whole + count * mark, 0);
+  const mean = meanPercent(sum, children) as number;
+  const alike = histogram.some((count) => count === children);
+  return alike || mean < LOWEST_SHOWN || mean > HIGHEST_SHOWN ? null : { children, mean };
+}

@@ -18,7 +18,6 @@ export const door: readonly Capability[] = [
       'progress/progress.store.ts',
       'results/rehearsal.rules.ts',
       'results/sentences.rules.ts',
-      'statistics/statistics-words.rules.ts',
     ],
   },
   {
@@ -28,9 +27,5 @@ export const door: readonly Capability[] = [
   {
     what: 'A page of the report that a later domain fills',
     files: ['reports/report-skills.server.ts'],
-  },
-  {
-    what: 'Averages that are safe to show',
-    files: ['norms/norms.rules.ts'],
   },
 ];

@@ -1,7 +1,6 @@
 import { addDays } from '../../../shared/days.ts';
 import { GOAL } from '../../../shared/goal.ts';
-import { wholePercent } from '../../../shared/percent.ts';
-import { averageOf } from '../../knowing/norms/norms.rules.ts';
+import { averageOf, wholePercent } from '../../../shared/percent.ts';
 
 /** A group's number of tests, and how many children of whole blocks have each mark. */
 export interface Group {

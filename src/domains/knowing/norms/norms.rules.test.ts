@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { averageOf } from '../../../shared/percent.ts';
 import {
-  averageOf,
   bandOf,
   formBlocks,
   histogramOf,

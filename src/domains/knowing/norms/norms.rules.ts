@@ -5,20 +5,11 @@ import type { TestClass } from '../../../shared/words.ts';
 /** Marks shown until real averages are safe, in percent (specification §9). */
 export const REFERENCE = { school: 65, national: 70 } as const;
 
-/** Minimum number of different children in any figure that is shown about others. */
-const FEWEST_CHILDREN = 10;
 /** Minimum number of different families: a family that invents children must not be able to fill a block around another child. */
 export const FEWEST_FAMILIES = 10;
 
 /** Days for which a child waits to fill a block of its school, and then one of its province, before it can join a wider one. */
 const PATIENCE_DAYS = 30;
-
-/**
- * A mean below this would reveal that nearly every child had everything wrong, and one above the other bound that nearly every child had
- * everything right.
- */
-const LOWEST_SHOWN = 5;
-const HIGHEST_SHOWN = 95;
 
 export type Level = 'school' | 'province' | 'national';
 
@@ -131,16 +122,6 @@ export function othersIn(norm: Norm): number[] {
     } else for (const mark of known) take(mark, 1);
   }
   return others;
-}
-
-/** Returns the number of children and their mean as a whole percentage, or null when that is not safe to show. */
-export function averageOf(histogram: readonly number[]): { children: number; mean: number } | null {
-  const children = histogram.reduce((sum, count) => sum + count, 0);
-  if (children < FEWEST_CHILDREN) return null;
-  const sum = histogram.reduce((whole, count, mark) => whole + count * mark, 0);
-  const mean = meanPercent(sum, children) as number;
-  const alike = histogram.some((count) => count === children);
-  return alike || mean < LOWEST_SHOWN || mean > HIGHEST_SHOWN ? null : { children, mean };
 }
 
 /** Returns the weighted mean of whole percentages as a whole percentage. */

@@ -1,8 +1,8 @@
 import type { Database } from '../../../server/db/db.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
+import { averageOf } from '../../../shared/percent.ts';
 import type { ComparisonMark } from './norms.contract.ts';
 import {
-  averageOf,
   bandOf,
   formBlocks,
   histogramOf,

@@ -1,11 +1,12 @@
 import { grouped } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import teacher from '../../../web/parts/panel.module.css';
+import { statisticsAddress } from '../../../web/parts/statistics-address.ts';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import type { bankStatisticsContract } from './bank-statistics.contract.ts';
 import styles from './Statistics.module.css';
 import { Figure, Flags, Statement } from './StatisticsParts.tsx';
-import { measuredInWords, percent, statisticsAddress } from './statistics-words.rules.ts';
+import { measuredInWords, percent } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
 

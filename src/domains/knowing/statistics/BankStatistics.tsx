@@ -6,6 +6,7 @@ import { Empty } from '../../../web/parts/Empty.tsx';
 import { FilterClass, FilterForm, NoneFound, Read } from '../../../web/parts/filters.tsx';
 import { PagedList } from '../../../web/parts/PagedList.tsx';
 import teacher from '../../../web/parts/panel.module.css';
+import { BANK_ADDRESS, type Panel, statisticsAddress } from '../../../web/parts/statistics-address.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
@@ -17,7 +18,7 @@ import { Difficulties } from './Difficulties.tsx';
 import { BankErrors } from './Errors.tsx';
 import styles from './Statistics.module.css';
 import { AsTable, Figure, flaggedColumn, OnceOpened, testColumn, WorksBadge } from './StatisticsParts.tsx';
-import { BANK_ADDRESS, type Panel, percent, statisticsAddress } from './statistics-words.rules.ts';
+import { percent } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof bankStatisticsContract>();
 const usePages = pager<typeof bankStatisticsContract>();

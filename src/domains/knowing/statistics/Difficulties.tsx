@@ -7,6 +7,7 @@ import { pager } from '../../../web/call/pager.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import filterStyles from '../../../web/parts/filters.module.css';
 import { Read } from '../../../web/parts/filters.tsx';
+import type { Panel } from '../../../web/parts/statistics-address.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/SelectField.tsx';
@@ -16,7 +17,6 @@ import { Pages } from '../../../web/ui/lists/Pages.tsx';
 import type { CalibratedRow, Calibration, calibrationContract } from '../diagnostic/calibration.contract.ts';
 import styles from './Statistics.module.css';
 import { OnceOpened, Statement, testColumn } from './StatisticsParts.tsx';
-import type { Panel } from './statistics-words.rules.ts';
 
 const useRead = reader<typeof calibrationContract>();
 const usePages = pager<typeof calibrationContract>();

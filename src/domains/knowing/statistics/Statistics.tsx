@@ -3,6 +3,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { reader } from '../../../web/call/api.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { BANK_ADDRESS, type Panel } from '../../../web/parts/statistics-address.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
@@ -19,12 +20,10 @@ import styles from './Statistics.module.css';
 import { AsTable, Figure, flaggedColumn, Statement, WorksBadge } from './StatisticsParts.tsx';
 import type { statisticsContract, TestStatistics } from './statistics.contract.ts';
 import {
-  BANK_ADDRESS,
   decimal,
   errorInWords,
   missingForQuestions,
   missingForTest,
-  type Panel,
   percent,
   reliabilityInWords,
   worstFirst,

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Panel, statisticsAddress } from '../../../web/parts/statistics-address.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
 import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
@@ -9,7 +10,7 @@ import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { type NamedTest, testName } from '../../bank/test-bank/forms.rules.ts';
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
-import { discriminationInWords, type Panel, statisticsAddress } from './statistics-words.rules.ts';
+import { discriminationInWords } from './statistics-words.rules.ts';
 
 type QuestionFigures = TestStatistics['questions'][number];
 

@@ -7,7 +7,6 @@ import {
   missingForQuestions,
   missingForTest,
   reliabilityInWords,
-  statisticsAddress,
   worstFirst,
 } from './statistics-words.rules.ts';
 
@@ -96,12 +95,5 @@ test('unused alternatives share one sentence, every other flag has its own', () 
   ]);
   expect(flagsInWords([{ kind: 'unused', letter: 'B' }])[0]?.text).toBe(
     'Quase ninguém escolhe a alternativa B: não engana ninguém.',
-  );
-});
-
-test('each panel has its own address for the same statistics', () => {
-  expect(statisticsAddress('teacher', 7)).toBe('/teacher/questions?testId=7&view=statistics');
-  expect(statisticsAddress('admin', undefined, { discipline: 'Inglês', class: '' })).toBe(
-    '/admin?tab=tests&view=statistics&discipline=Ingl%C3%AAs',
   );
 });
