@@ -40,7 +40,7 @@ const SkillLines = memo(({ childId }: { childId: number }) => (
 ));
 const ChildErrors = helpful(() => import('../domains/knowing/child-errors/ChildErrors.tsx'));
 const DeletionNotice = lazily(() => import('../domains/people/account-settings/DeletionNotice.tsx'));
-const NotificationCards = lazily(() => import('./SettingsCards.tsx'));
+const NotificationCards = lazily(() => import('./settings/SettingsCards.tsx'));
 const FirstTest = lazily(() => import('../domains/sitting/catalogue/FirstTest.tsx'));
 const TakePractice = lazily(() => import('../domains/knowing/practice/TakePractice.tsx'));
 const TakeReading = lazily(() => import('../domains/skills/reading/offered/TakeReading.tsx'));

@@ -71,7 +71,7 @@ export const STAFF_PAGES: readonly Page[] = [
     bar: { label: 'Config', icon: 'IconSettings' },
     place: 'settings',
     ...teacher,
-    screen: 'src/domains/bank/authoring/TeacherSettings.tsx',
+    screen: 'src/areas/settings/TeacherSettings.tsx',
   },
   {
     path: '/admin',
@@ -114,7 +114,7 @@ export const STAFF_PAGES: readonly Page[] = [
         id: 'account',
         label: 'A minha conta',
         icon: 'IconUser',
-        screen: 'src/domains/desk/operations/AccountPart.tsx',
+        screen: 'src/areas/settings/AdminAccount.tsx',
       },
     ],
     reads: [

@@ -40,7 +40,7 @@ export const door: readonly Capability[] = [
     files: ['child-mode/HandOver.tsx', 'child-mode/PinOffer.tsx', 'child-mode/Leave.tsx'],
   },
   {
-    what: 'What staff need of their own account: settings, second factor, changes by administrators',
-    files: ['account-settings/StaffSettings.tsx', 'staff/staff.server.ts', 'staff/factor-replacement.server.ts'],
+    what: 'What administrators change of the accounts of staff',
+    files: ['staff/staff.server.ts', 'staff/factor-replacement.server.ts'],
   },
 ];

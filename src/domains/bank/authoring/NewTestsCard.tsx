@@ -6,25 +6,21 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
-import { StaffSettings } from '../../people/account-settings/StaffSettings.tsx';
-import type { User } from '../../people/accounts/accounts.contract.ts';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { ClassFields, KindFields, type KindName } from './TestFields.tsx';
 import { callTeaching, useTeaching } from './teaching.web.ts';
 
-/** Renders a teacher's account, and the defaults of their new tests. */
-export default function TeacherSettings({ user }: { user: User }) {
+/** The defaults of a teacher's new tests, as a card of their settings. */
+export function NewTestsCard() {
   const found = useTeaching('GET /api/teacher/settings', {});
   return (
-    <StaffSettings user={user}>
-      <Card title="Novos testes">
-        <p className={styles['hint']}>Um teste novo começa com isto. Pode sempre mudar em cada teste.</p>
-        <Read found={found} loading={<Skeleton lines={4} />}>
-          {(start) => <DefaultsForm start={start} />}
-        </Read>
-      </Card>
-    </StaffSettings>
+    <Card title="Novos testes">
+      <p className={styles['hint']}>Um teste novo começa com isto. Pode sempre mudar em cada teste.</p>
+      <Read found={found} loading={<Skeleton lines={4} />}>
+        {(start) => <DefaultsForm start={start} />}
+      </Read>
+    </Card>
   );
 }
 

@@ -1,0 +1,12 @@
+import { NewTestsCard } from '../../domains/bank/authoring/NewTestsCard.tsx';
+import { StaffSettings } from '../../domains/people/account-settings/StaffSettings.tsx';
+import type { User } from '../../domains/people/accounts/accounts.contract.ts';
+
+/** Renders a teacher's account, and the defaults of their new tests. */
+export default function TeacherSettings({ user }: { user: User }) {
+  return (
+    <StaffSettings user={user}>
+      <NewTestsCard />
+    </StaffSettings>
+  );
+}
