@@ -25,7 +25,7 @@ export const door: readonly Capability[] = [
     files: ['child-errors/child-errors.server.ts', 'child-errors/error-words.rules.ts'],
   },
   {
-    what: 'A page of the report that a later domain fills',
+    what: 'How a child reads, calculates and writes, which a later domain says',
     files: ['reports/report-skills.server.ts'],
   },
 ];

@@ -11,7 +11,7 @@ import { linesContract, type SkillLine } from './lines.contract.ts';
  *
  * @throws Refused 404 when the child is not this parent's.
  */
-export async function readSkills(
+async function readSkills(
   db: Database,
   userId: number,
   childId: number,

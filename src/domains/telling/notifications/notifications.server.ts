@@ -10,9 +10,9 @@ import { readKnowledge } from '../../knowing/knowledge/knowledge.server.ts';
 import { type Moves, readManyMoves, readMoves } from '../../knowing/knowledge/moves.server.ts';
 import { countDue } from '../../knowing/practice/practice.server.ts';
 import { readNow } from '../../knowing/progress/child-now.server.ts';
+import { readReportSkills } from '../../knowing/reports/report-skills.server.ts';
 import { findUser } from '../../people/accounts/accounts.store.ts';
 import { type SecurityChange, securityWords } from '../../people/accounts/security-mail.rules.ts';
-import { readSkills } from '../../skills/lines/lines.server.ts';
 import { isMailTime } from './joined-mails.rules.ts';
 import { deleteOldMailDays, deleteWaitingMails, findPeopleToMail } from './joined-mails.store.ts';
 import type { Switches } from './kinds.rules.ts';
@@ -218,7 +218,8 @@ async function besidesOf(db: Database, userId: number, rows: readonly WeekOfChil
 
 /** Returns the newest sentence of the week about how a child reads, calculates or writes. */
 async function newSkill(db: Database, userId: number, childId: number, week: Week): Promise<string | undefined> {
-  const lines = Object.values(await readSkills(db, userId, childId)).filter((line) => line !== null);
+  const skills = await readReportSkills(db, userId, childId);
+  const lines = skills.map(({ said }) => said).filter((said) => said !== null);
   const [newest] = lines.sort((one, other) => other.date.localeCompare(one.date));
   return newest && newest.date >= dateInLuanda(week.from) ? newest.sentence : undefined;
 }
