@@ -19,8 +19,8 @@ export const door: readonly Capability[] = [
     files: ['accounts/session.tsx', 'accounts/SignOut.tsx'],
   },
   {
-    what: 'A family’s child by id, or that there is none, on the server and on a screen',
-    files: ['children/children.store.ts', 'children/ChildNotFound.tsx', 'children/OtherChild.tsx'],
+    what: 'A family’s child by id, and another one on a screen',
+    files: ['children/children.store.ts', 'children/OtherChild.tsx'],
   },
   {
     what: 'Users, their mailbox, and the mails about their security',

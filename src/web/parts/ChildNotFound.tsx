@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Empty } from '../../../web/parts/Empty.tsx';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { Page } from '../../../web/ui/base/Layout.tsx';
+import { Button } from '../ui/base/Button.tsx';
+import { Page } from '../ui/base/Layout.tsx';
+import { Empty } from './Empty.tsx';
 
 /** Shown when the URL names no child of this family. */
 export function ChildNotFound({ heading }: { heading: ReactNode }) {
