@@ -15,7 +15,7 @@ export const door: readonly Capability[] = [
     ],
   },
   {
-    what: 'Who is signed in: the session in the browser, signing out, and what every screen of a parent knows about its family',
+    what: 'Who is signed in: the session in the browser, and signing out',
     files: ['accounts/session.tsx', 'accounts/SignOut.tsx'],
   },
   {
