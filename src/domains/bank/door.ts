@@ -60,7 +60,6 @@ export const door: readonly Capability[] = [
     what: 'Parts of the teachers’ screens',
     files: [
       'authoring/ActiveBadge.tsx',
-      'authoring/Authoring.module.css',
       'authoring/authoring.contract.ts',
       'authoring/questions.server.ts',
       'authoring/teaching.web.ts',

@@ -12,11 +12,11 @@ import { EmptyState } from '../../../web/ui/lists/EmptyState.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
 import { bringWriting, writingHere } from '../../bank/answering/writing.tsx';
-import styles from '../../bank/authoring/Authoring.module.css';
 import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { Question, useQuestionHeading } from '../../bank/test-bank/Question.tsx';
 import type { PresentedQuestion, testsContract } from '../../bank/test-bank/tests.contract.ts';
 import screen from './TakeTest.module.css';
+import styles from './TestPreview.module.css';
 
 const useRead = reader<typeof testsContract>();
 
@@ -62,7 +62,7 @@ export default function TestPreview({ testId }: { testId: string }) {
         <Close href={back} />
       </CoverBar>
       <main className={screen['main']}>
-        <div className={styles['previewNotice']}>
+        <div className={styles['notice']}>
           <Notice icon={<IconEye />} title="Pré-visualização">
             É assim que o aluno vê este teste. Nada do que escolher aqui fica guardado.
           </Notice>
