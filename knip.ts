@@ -29,11 +29,7 @@ export default {
   ],
   project: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
   // The screen reader is read as a file and evaluated in the page (test/e2e/hear.ts).
-  ignoreDependencies: [
-    '@biomejs/biome',
-    '@fontsource-variable/figtree',
-    '@guidepup/virtual-screen-reader',
-  ],
+  ignoreDependencies: ['@biomejs/biome', '@fontsource-variable/figtree', '@guidepup/virtual-screen-reader'],
   // A type may be exported only because the signature of an exported function names it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreBinaries: [
