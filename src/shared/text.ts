@@ -4,12 +4,8 @@ import type { Gender } from './words.ts';
  * Invisible characters: direction marks, blank letters and spaces, tag characters. U+200D and U+FE0F are excluded,
  * because emoji need them.
  */
-const UNSEEN =
+export const UNSEEN =
   /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
-
-/** Removes invisible characters, and joiners that join no emoji. Texts are compared and printed without them. */
-export const withoutUnseen = (text: string): string =>
-  text.replace(UNSEEN, '').replace(/\u200c|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d/gu, '');
 
 /**
  * Returns text for a single line: removes line breaks, control characters, invisible and bidirectional characters and excess combining

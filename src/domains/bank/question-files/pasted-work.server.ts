@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay, PACE } from '../../../server/jobs/giving-way.ts';
 import { unprintable } from '../../../server/pdf/typeface.ts';
-import { withoutUnseen } from '../../../shared/text.ts';
 import { emphasisNotes, lostInPasted, paperNotes } from '../question-formats/kinds.rules.ts';
 import { htmlToText } from '../question-formats/markup.rules.ts';
+import { withoutUnseen } from '../test-bank/question.rules.ts';
 import { printedText } from './exports.rules.ts';
 
 /** Pasted HTML in the bank's notation, and notes on what it could not keep. */

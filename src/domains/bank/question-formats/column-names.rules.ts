@@ -1,5 +1,5 @@
-import { withoutUnseen } from '../../../shared/text.ts';
 import { plainText } from '../../../shared/words.ts';
+import { withoutUnseen } from '../test-bank/question.rules.ts';
 import { letterAt } from '../test-bank/tests.rules.ts';
 import type { LooseField } from './draft.rules.ts';
 

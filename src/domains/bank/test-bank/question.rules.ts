@@ -5,7 +5,7 @@ import {
   MAX_ALTERNATIVES,
   WEIGHT_PROBLEM,
 } from '../../../shared/question-limits.ts';
-import { grouped, withoutUnseen } from '../../../shared/text.ts';
+import { grouped, UNSEEN } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering, LooseAnswering } from '../answering/answering.contract.ts';
 import { answeringProblem, normalizeAnswering } from '../answering/answering.rules.ts';
@@ -42,6 +42,10 @@ export interface QuestionProblem {
   /** A message for the teacher, in Portuguese. */
   message: string;
 }
+
+/** Removes invisible characters, and joiners that join no emoji. */
+export const withoutUnseen = (text: string): string =>
+  text.replace(UNSEEN, '').replace(/\u200c|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d/gu, '');
 
 /**
  * Returns text as it is stored: composed letters (NFC), `\n` for every kind of line break, no invisible characters, no white space at its
