@@ -185,6 +185,12 @@ export function isHidden(attributes: Attributes): boolean {
   );
 }
 
+/** Returns whether an element holds what tracked changes delete: Word writes who deleted it and when. Others only strike text out. */
+export const isDeleted = (name: string, attributes: Attributes): boolean =>
+  (name === 'del' && (attributes['datetime'] !== undefined || attributes['cite'] !== undefined)) ||
+  /mso-deleted\b/.test(styleOf(attributes)) ||
+  hasClass(attributes, /^msoDel$/i);
+
 /** Returns whether an element repeats a formula that stands beside it: what KaTeX and MathJax draw for the eye. */
 export const isFormulaCopy = (attributes: Attributes): boolean =>
   hasClass(attributes, /^(?:katex-html|MathJax_Preview|MathJax_SVG|mjx-chtml|MJX_Assistive_MathML_copy)$/i);

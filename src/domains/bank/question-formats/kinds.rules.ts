@@ -9,6 +9,8 @@ export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma
 export const OTHERS_FEEDBACK = 'Os comentários a cada alternativa não são guardados.';
 export const HINTS = 'As pistas não são guardadas.';
 export const HIDDEN_TEXT = 'Há texto escondido, que não se lê.';
+/** Reports what a reviewer deleted in Word and nobody accepted yet. */
+export const DELETED = 'O que está riscado nas alterações registadas do Word não é guardado.';
 export const REMARKS = 'Os comentários de quem reviu o texto não são guardados.';
 /** Reports characters in a font of symbols, which look different from what they are. */
 export const unknownSymbols = (text: string): string =>

@@ -6,6 +6,7 @@ import {
   emojiOf,
   equationOf,
   isDecoration,
+  isDeleted,
   isFormulaCopy,
   isHidden,
   isKnown,
@@ -24,7 +25,7 @@ import {
   withMathml,
 } from './elements.rules.ts';
 import { foreignFormulas, texOf } from './formulas.rules.ts';
-import { HIDDEN_TEXT, REMARKS, unkeptLink, unknownElement, unknownSymbols } from './kinds.rules.ts';
+import { DELETED, HIDDEN_TEXT, REMARKS, unkeptLink, unknownElement, unknownSymbols } from './kinds.rules.ts';
 import { FOLDER } from './pictures.rules.ts';
 import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
@@ -122,6 +123,9 @@ class Reading {
     else if (isHidden(attributes)) {
       this.#skip();
       this.#reports = true;
+    } else if (isDeleted(name, attributes)) {
+      assembler.dropped.add(DELETED);
+      this.#skip();
     } else if (isRemark(attributes)) {
       assembler.dropped.add(REMARKS);
       this.#skip();

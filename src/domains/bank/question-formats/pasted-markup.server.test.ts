@@ -107,3 +107,11 @@ test.each<[style: string, isHighlighted: boolean]>([
 ])('%s is a highlight: %s', (style, isHighlighted) => {
   expect(settingOf('span', { style }).otherwise).toBe(isHighlighted);
 });
+
+test('what tracked changes of Word delete is left out and named; other struck out text is kept', () => {
+  const pasted =
+    '<p>Quantos <del cite="mailto:Rui" datetime="2026-11-02T10:00">gatos</del><ins cite="mailto:Rui" datetime="2026-11-02T10:00">cães</ins> <del>há</del>?</p>';
+  const { text, dropped } = htmlToText(pasted);
+  expect(text).toBe('Quantos ++cães++ há?');
+  expect([...dropped]).toEqual(['O que está riscado nas alterações registadas do Word não é guardado.']);
+});
