@@ -83,7 +83,10 @@ export function DraftNotice({ testId, hasQuestions }: { testId: number; hasQuest
   const activate = async () => {
     setBusy(true);
     try {
-      await callTeaching('PATCH /api/teacher/tests/:id/toggle-active', { params: { id: String(testId) } });
+      await callTeaching('PATCH /api/teacher/tests/:id/toggle-active', {
+        params: { id: String(testId) },
+        body: { active: true },
+      });
       await refreshBank();
       succeeded('O teste está activo: as famílias já o podem fazer');
     } catch (error) {

@@ -217,9 +217,11 @@ export const authoringContract = {
     output: teacherTest,
   },
   'PATCH /api/teacher/tests/:id/toggle-active': {
-    summary: 'Activate or deactivate a test',
+    summary: 'Activate or deactivate a test: as the body says, or without one the other of its present state',
     authz: { ...staff, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
+    /** The wanted state, which stays so if somebody else has set it meanwhile. */
+    body: z.object({ active: z.boolean('Diga se o teste fica activo.') }).nullish(),
     output: teacherTest,
   },
   'POST /api/teacher/tests/:id/duplicate': {

@@ -118,9 +118,25 @@ describe('a test', () => {
     const { id } = await newTest();
     expect((await teacher.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(false);
     expect((await admin.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(true);
+    // Who says the state that they want gets it, also if somebody else was faster.
+    const set = async (active: unknown) =>
+      (await admin.request('PATCH', `/api/teacher/tests/${id}/toggle-active`, { active })).body;
+    expect([(await set(true)).active, (await set(false)).active, (await set(false)).active]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect((await set('não')).message).toBe('Diga se o teste fica activo.');
+    expect((await set(true)).active).toBe(true);
     expect((await admin.put(`/api/teacher/tests/${id}`, FRACTIONS)).status).toBe(403);
     expect((await admin.post(`/api/teacher/tests/${id}/questions`, HALF)).status).toBe(403);
-    expect((await logged(`test ${id}`)).map(({ userId }) => userId)).toEqual([teacher.id, teacher.id, admin.id]);
+    expect((await logged(`test ${id}`)).map(({ userId }) => userId)).toEqual([
+      teacher.id,
+      teacher.id,
+      admin.id,
+      admin.id,
+      admin.id,
+    ]);
   });
 
   test('can be copied with its questions and pictures; the copy is inactive', async () => {

@@ -188,10 +188,15 @@ function changeTest(db: Database, call: CallOf<'PUT /api/teacher/tests/:id'>) {
 }
 
 /** Activates or deactivates a test for families. */
-function switchTest(db: Database, { caller, address, params }: CallOf<'PATCH /api/teacher/tests/:id/toggle-active'>) {
+function switchTest(
+  db: Database,
+  { caller, address, params, body }: CallOf<'PATCH /api/teacher/tests/:id/toggle-active'>,
+) {
   return db.transaction(async (transaction) => {
     const before = await lockForChange(transaction, params.id, undefined);
-    const offered = { ...before, themeKey: themeKeyOf(before.theme), active: !before.active };
+    const active = body?.active ?? !before.active;
+    if (active === before.active) return read(transaction, before.id);
+    const offered = { ...before, themeKey: themeKeyOf(before.theme), active };
     const form = await formFor(transaction, offered, { form: null, usual: before.form, id: before.id });
     await toggleTest(transaction, before.id, form);
     await audit(transaction, {
@@ -199,7 +204,7 @@ function switchTest(db: Database, { caller, address, params }: CallOf<'PATCH /ap
       action: 'test.toggled',
       subject: `test ${before.id}`,
       before: { active: before.active, form: before.form },
-      after: { active: !before.active, form },
+      after: { active, form },
       address,
     });
     return read(transaction, before.id);

@@ -151,7 +151,10 @@ function ToggleDialog({ test, onClose }: { test: ListedTest | undefined; onClose
       onClose={onClose}
       reread={() => refresh('/api/admin/tests', '/api/admin/audit')}
       send={async () => {
-        await call('PATCH /api/teacher/tests/:id/toggle-active', { params: { id: String(test?.id) } });
+        await call('PATCH /api/teacher/tests/:id/toggle-active', {
+          params: { id: String(test?.id) },
+          body: { active: !test?.active },
+        });
         toast({ kind: 'success', title: 'Sucesso', text: 'Status do teste alterado com sucesso' });
       }}
     >

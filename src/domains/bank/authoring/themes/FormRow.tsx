@@ -14,7 +14,7 @@ import type { ThemeOfBank } from './themes.contract.ts';
 type TestOfTheme = ThemeOfBank['tests'][number];
 
 /** Toggles or duplicates a test, one action at a time. */
-function useTestActions(id: number) {
+function useTestActions({ id, active }: { id: number; active: boolean }) {
   const params = { id: String(id) };
   const [busy, setBusy] = useState(false);
   /** A second tap while the first action is running is ignored: it would undo a toggle, or create a second copy. */
@@ -25,7 +25,7 @@ function useTestActions(id: number) {
   };
   const toggle = async () => {
     try {
-      await callTeaching('PATCH /api/teacher/tests/:id/toggle-active', { params });
+      await callTeaching('PATCH /api/teacher/tests/:id/toggle-active', { params, body: { active: !active } });
       await refreshBank();
       succeeded('Status do teste alterado com sucesso');
     } catch (error) {
@@ -52,7 +52,7 @@ export interface FormActions {
 
 /** Renders one form of a theme with what it contains, its state and the actions on it. */
 export function FormRow({ test, onQuestions, onEdit, onDelete }: FormActions & { test: TestOfTheme }) {
-  const { busy, toggle, duplicate } = useTestActions(test.id);
+  const { busy, toggle, duplicate } = useTestActions(test);
   const full = `${test.discipline}: ${themeAndForm(test)}`;
   const name = <span className="sr"> {full}</span>;
   const facts = [
