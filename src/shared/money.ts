@@ -9,3 +9,10 @@ export function formatKz(kz: number): string {
 export function groupedReference(digits: string): string {
   return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
 }
+
+/** Parses an amount in whole Kz: '9000.00', '9000' and 9000 give 9000. @returns null if the amount has cêntimos or cannot be parsed. */
+export function wholeKz(amount: unknown): number | null {
+  const text = typeof amount === 'number' ? String(amount) : amount;
+  const match = typeof text === 'string' ? /^(\d{1,9})(?:\.0{1,2})?$/.exec(text.trim()) : null;
+  return match ? Number(match[1]) : null;
+}

@@ -48,7 +48,8 @@ export function findDays(db: Queryable, days: number): Promise<DayRow[]> {
 /** Kz received on each day of this period and of the one before; days without any have no row. */
 export function findRevenue(db: Queryable, days: number): Promise<{ date: string; amount: number }[]> {
   return db.rows(
-    `select to_char((completed_at at time zone 'Africa/Luanda')::date, 'YYYY-MM-DD') as date, sum(amount)::bigint as amount from emis_payments
+    `select to_char((completed_at at time zone 'Africa/Luanda')::date, 'YYYY-MM-DD') as date, sum(coalesce(r.amount, p.amount))::bigint as amount
+     from emis_payments p left join receipts r on r.payment_id = p.id
      where status = 'completed' and completed_at >= ((now() at time zone 'Africa/Luanda')::date - ($1::int * 2 - 1))::timestamp at time zone 'Africa/Luanda'
      group by 1`,
     [days],

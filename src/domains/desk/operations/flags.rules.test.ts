@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameInWords, flagMeaning, flagNews, flagTitle } from './flags.rules.ts';
+import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle } from './flags.rules.ts';
 
 test('the fields received with a payment are shown in words; unusable ones are left out', () => {
   expect(
@@ -34,4 +34,14 @@ test('a wrong amount is named; every type of flag has a text, also an unknown on
     expect(flagTitle(kind)).not.toContain('_');
     expect(flagMeaning(kind)).toMatch(/\.$/);
   }
+});
+
+test('the difference between what was asked and what arrived is written out', () => {
+  expect(differenceInWords(9_000, 8_000)).toBe('Faltam 1.000\u00a0Kz');
+  expect(differenceInWords(9_000, 90_000)).toBe('São 81.000\u00a0Kz a mais');
+  expect([differenceInWords(9_000, 9_000), differenceInWords(9_000, null), differenceInWords(null, 1)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

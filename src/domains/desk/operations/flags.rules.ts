@@ -28,6 +28,16 @@ const KINDS: Record<string, { title: string; means: string }> = {
 };
 const OTHER = { title: 'Por esclarecer', means: 'Chegou um aviso de pagamento que não se entendeu sozinho.' };
 
+/**
+ * Returns how what arrived differs from what was asked: "Faltam 1.000 Kz", "São 81.000 Kz a mais". @returns null if it does not, or one of
+ * the two is not known.
+ */
+export function differenceInWords(asked: number | null, received: number | null): string | null {
+  if (asked === null || received === null || asked === received) return null;
+  const kz = formatKz(Math.abs(received - asked));
+  return received < asked ? `Faltam ${kz}` : `São ${kz} a mais`;
+}
+
 export const flagTitle = (type: string): string => (KINDS[type] ?? OTHER).title;
 export const flagMeaning = (type: string): string => (KINDS[type] ?? OTHER).means;
 

@@ -30,6 +30,10 @@ export const STATUS_WORDS = {
   failed: 'Não pago',
 } as const;
 
+/** Returns the state of a payment in words: one whose confirmation was taken back does not read like one that the family cancelled. */
+export const statusOf = (payment: { status: keyof typeof STATUS_WORDS; reversedAt: unknown }): string =>
+  payment.reversedAt === null ? STATUS_WORDS[payment.status] : 'Anulado';
+
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
 
 /** Formats a size, such as "41 MB". A KB has 1000 bytes. */

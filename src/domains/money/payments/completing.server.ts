@@ -37,7 +37,10 @@ export interface PaymentReport {
   from: 'browser' | 'callback' | 'reconciliation' | 'transfer';
   /** Identifies the event, which is processed only once. */
   key: string;
-  /** Whole Kz; null when it cannot be read, undefined when the report contains no amount. */
+  /**
+   * Whole Kz; null when it cannot be read, undefined when the report contains no amount. Another amount than was asked is an objection,
+   * unless an administrator reports it, who has judged it.
+   */
   amount?: number | null;
   currency?: string;
   reference?: string;
@@ -115,7 +118,9 @@ export function recordConfirmation(
       await insertDuplicate(transaction, { ...event, type: report.from });
       return { outcome: 'repeated', payment };
     }
-    const after = await fulfil(transaction, (locked as { subscriber: Subscriber }).subscriber, before, report.raw, now);
+    const { subscriber } = locked as { subscriber: Subscriber };
+    const received = report.amount ?? before.amount;
+    const after = await fulfil(transaction, subscriber, before, { received, callbackData: report.raw }, now);
     await also(transaction, before, after);
     billing.log.info({ event: 'payment-completed', paymentId: after.id, from: report.from }, 'a payment was completed');
     return { outcome: 'completed', payment: after };
@@ -146,7 +151,7 @@ function objectionTo(
 ): Exclude<Outcome, 'completed' | 'repeated'> | undefined {
   if (!payment) return 'unknown';
   if (payment.status === 'completed') return 'paid_twice';
-  if (report.amount !== undefined && report.amount !== payment.amount) return 'mismatch';
+  if (report.from !== 'transfer' && report.amount !== undefined && report.amount !== payment.amount) return 'mismatch';
   if (report.currency !== undefined && report.currency !== payment.currency) return 'mismatch';
   if (
     report.reference !== undefined &&
@@ -167,12 +172,15 @@ export async function isDiscountUsed(transaction: Queryable, payment: PaymentRow
 /**
  * Completes a payment: the plan, the receipt, the referral, and closing the other open payments, in one transaction. The caller
  * holds the family's lock and the payment's.
+ *
+ * @param came whole Kz that arrived, which the receipt, the notification and the sums tell, and the report of it.
+ * @returns the completed payment.
  */
 export async function fulfil(
   transaction: Queryable,
   subscriber: Subscriber,
   payment: PaymentRow,
-  callbackData: Record<string, unknown>,
+  { received, callbackData }: { received: number; callbackData: Record<string, unknown> },
   now: Date,
 ): Promise<PaymentRow> {
   const { userId } = subscriber;
@@ -192,7 +200,7 @@ export async function fulfil(
     userId,
     paymentId: payment.id,
     planId: payment.planId,
-    amount: payment.amount,
+    amount: received,
     runs: given.subscriber.planId,
     until: given.subscriber.until,
     completedAt: now,
@@ -201,12 +209,13 @@ export async function fulfil(
     userId,
     paymentId: payment.id,
     series: Number(dateInLuanda(now).slice(0, 4)),
-    amount: payment.amount,
+    amount: received,
     payerName: subscriber.fullName,
     nif: subscriber.nif,
     issuedAt: now,
   });
-  return completed;
+  // Read before the receipt was there.
+  return { ...completed, received };
 }
 
 /** Closes an open payment without completing it, and records the event. The caller holds the lock of the payment or of its family. */

@@ -1,10 +1,11 @@
 import type { Database } from '../../../server/db/db.ts';
-import { conflict, notFound } from '../../../server/http/errors.ts';
+import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { Figure } from '../../../server/watch/figures.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import { wholeKz } from '../../../shared/money.ts';
 import type { PlanId } from '../../../shared/words.ts';
 import { afterGrant, afterReversal, type PaidPlan } from '../plans/period.rules.ts';
 import { findChangeOf } from '../plans/standing.store.ts';
@@ -21,7 +22,7 @@ import {
   resolveFlag,
   resolveLate,
 } from './desk.store.ts';
-import { moneyDeskContract } from './payments.contract.ts';
+import { HOW_MUCH, moneyDeskContract } from './payments.contract.ts';
 import { shown } from './payments.server.ts';
 import { findPayment, lockPayment, type PaymentRow, releaseTransfer, reversePayment } from './payments.store.ts';
 import { annulReceipt } from './receipts.store.ts';
@@ -31,6 +32,7 @@ const MAX_LISTED = 500;
 
 const flagShown = (row: FlaggedRow) => ({
   ...row,
+  received: readAmount(row.rawData),
   createdAt: row.createdAt.toISOString(),
   decidedAt: row.decidedAt?.toISOString() ?? null,
 });
@@ -42,10 +44,11 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
     'POST /api/admin/payments/:transactionId/confirm': async (call) => {
       const found = await findPayment(db, call.params.transactionId);
       if (!found?.userId) throw notFound();
-      const { bankReference } = call.body;
+      const { bankReference, amount } = call.body;
       const { caller, address } = call;
       const key = `transfer:${bankReference.replace(/\s+/g, '').toUpperCase()}`;
-      const report = { from: 'transfer', key, raw: { bankReference, confirmedBy: caller.userId } } as const;
+      const raw = { bankReference, amount, confirmedBy: caller.userId };
+      const report = { from: 'transfer', key, raw, ...(amount === undefined ? {} : { amount }) } as const;
       if (found.reversedAt) throw reversedBefore();
       const { outcome, payment } = await recordConfirmation(
         billing,
@@ -62,7 +65,7 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
             action: 'payment.confirmed',
             subject: `payment ${after.id}`,
             before: { status: before.status },
-            after: { status: after.status, amount: after.amount, bankReference },
+            after: { status: after.status, amount: after.received, bankReference },
             address,
           });
         },
@@ -117,7 +120,11 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
 export async function settleFlag(
   billing: Billing,
   id: number,
-  { decision, note }: { decision: 'accepted' | 'returned' | 'dismissed'; note: string },
+  {
+    decision,
+    note,
+    amount,
+  }: { decision: 'accepted' | 'returned' | 'dismissed'; note: string; amount?: number | undefined },
   by: { userId: number; address: string | null },
 ): Promise<FlaggedRow> {
   const { db } = billing;
@@ -129,6 +136,7 @@ export async function settleFlag(
     if ((await resolveFlag(transaction, flag.id, { decision, userId: by.userId, note, at: now })) === 0)
       throw conflict('already-resolved', 'Isto já foi resolvido.');
     const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
+    let received: number | null = null;
     if (decision === 'accepted') {
       if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
       if (family.subscriber.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
@@ -140,7 +148,8 @@ export async function settleFlag(
           'discount-used',
           'O desconto deste pagamento já não se aplica. Devolva o dinheiro, ou receba a diferença e ajuste o plano à mão.',
         );
-      await fulfil(transaction, family.subscriber, payment, { flag: flag.id }, now);
+      received = receivedBy(flag, amount, payment);
+      await fulfil(transaction, family.subscriber, payment, { received, callbackData: { flag: flag.id } }, now);
     }
     await audit(transaction, {
       ...by,
@@ -152,11 +161,29 @@ export async function settleFlag(
         flag: flag.notificationType,
         decision,
         status: decision === 'accepted' ? 'completed' : (payment?.status ?? null),
+        ...(received === null ? {} : { amount: received }),
         reason: note,
       },
     });
   });
   return (await findFlag(db, flag.id)) as FlaggedRow;
+}
+
+/** Returns the whole Kz that a message says arrived. @returns null if it does not, with cêntimos, or in another currency. */
+const readAmount = ({ amount, currency = 'AOA' }: Record<string, unknown>): number | null =>
+  (currency === 'AOA' && wholeKz(amount)) || null;
+
+/**
+ * Returns the whole Kz that arrived: as the message says, or else as the administrator does. A message without any amount, of a simulation,
+ * is about the amount that was asked.
+ *
+ * @throws Refused 400 when neither tells.
+ */
+function receivedBy(flag: FlaggedRow, told: number | undefined, payment: PaymentRow): number {
+  const read = readAmount(flag.rawData) ?? told;
+  if (read) return read;
+  if (flag.rawData['amount'] === undefined) return payment.amount;
+  throw invalid({ amount: HOW_MUCH }, HOW_MUCH);
 }
 
 const reversedBefore = () =>
@@ -195,13 +222,13 @@ async function reverseConfirmation(
       userId,
       paymentId: payment.id,
       planId: payment.planId,
-      amount: payment.amount,
+      amount: payment.received ?? payment.amount,
       runs: after.planId,
       until: after.until,
     });
+    await annulReceipt(transaction, payment.id, now);
     const reversed = (await reversePayment(transaction, payment.id, now)) as PaymentRow;
     await releaseTransfer(transaction, payment.id);
-    await annulReceipt(transaction, payment.id, now);
     await giveBackReferrals(transaction, change.id);
     await unmarkPaid(transaction, userId);
     await audit(transaction, {
@@ -209,7 +236,7 @@ async function reverseConfirmation(
       action: 'payment.reversed',
       subject: `payment ${payment.id}`,
       before: { status: payment.status },
-      after: { status: reversed.status, amount: payment.amount, reason },
+      after: { status: reversed.status, amount: payment.received ?? payment.amount, reason },
     });
     return reversed;
   });

@@ -15,6 +15,8 @@ export const payment = z.object({
   referenceNumber: z.string().nullable(),
   /** Whole Kz to be paid, as the server computed it. */
   amount: z.int(),
+  /** Whole Kz that arrived; null unless it is completed. An administrator may accept another amount than was asked. */
+  received: z.int().nullable(),
   currency: z.string(),
   status: z.enum(PAYMENT_STATUSES),
   paymentMethod: z.enum(PAYMENT_METHODS),
@@ -113,6 +115,8 @@ const flagged = z.object({
   paymentStatus: z.enum(PAYMENT_STATUSES).nullable(),
   /** Whole Kz that the payment asked for. */
   amount: z.int().nullable(),
+  /** Whole Kz that arrived, as the message says; null if it does not, or with cêntimos. */
+  received: z.int().nullable(),
   /**
    * `late`: confirmed after it had ended; `mismatch`: amount or reference differ; `discount_used`: its discount has been used for another
    * year since; `unknown`: not one of our payments; `unread`: a message in an unexpected format.
@@ -127,6 +131,10 @@ const flagged = z.object({
   decidedAt: moment.nullable(),
 });
 
+export const HOW_MUCH = 'Escreva quanto chegou, em kwanzas, sem cêntimos.';
+/** Whole Kz that arrived. */
+const arrived = z.int(HOW_MUCH).min(1, HOW_MUCH).max(10_000_000, HOW_MUCH);
+
 export const moneyDeskContract = {
   'POST /api/admin/payments/:transactionId/confirm': {
     summary: 'Confirm a payment that arrived by transfer; logged',
@@ -135,6 +143,8 @@ export const moneyDeskContract = {
     body: z.object({
       /** The reference of the transfer in the bank statement. */
       bankReference: text(80, 1, 'Indique a referência do extracto bancário.'),
+      /** The amount in the bank statement; that of the payment if left out. */
+      amount: arrived.optional(),
     }),
     output: answer,
   },
@@ -164,6 +174,8 @@ export const moneyDeskContract = {
     body: z.object({
       decision: z.enum(['accepted', 'returned', 'dismissed'], 'Escolha o que fazer.'),
       note: text(500, 1, 'Escreva porquê.'),
+      /** What arrived, needed to accept a message whose amount cannot be read. */
+      amount: arrived.optional(),
     }),
     output: flagged,
   },

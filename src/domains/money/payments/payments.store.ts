@@ -21,6 +21,8 @@ export interface PaymentRow {
   createdAt: Date;
   expiresAt: Date;
   completedAt: Date | null;
+  /** Whole Kz that arrived, as its receipt says; null unless it is completed. It may differ from `amount`, which is what was asked. */
+  received: number | null;
   /** When a mistaken confirmation was reverted; such a payment is never completed again. */
   reversedAt: Date | null;
 }
@@ -28,7 +30,8 @@ export interface PaymentRow {
 const PAYMENT = `p.id, p.user_id, p.transaction_id, p.plan_id, p.kind, p.period_end,
   p.price, p.discount_percent, p.amount, p.currency, p.payment_method, p.status, p.gateway,
   p.reference_number, p.reference_open, p.created_at, p.expires_at,
-  p.completed_at, p.reversed_at`;
+  p.completed_at, p.reversed_at,
+  (select r.amount from receipts r where r.payment_id = p.id and r.annulled_at is null) as received`;
 
 export interface NewPayment {
   userId: number;

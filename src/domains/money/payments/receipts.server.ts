@@ -60,10 +60,14 @@ function receiptPdf(frame: Frame, receipt: ReceiptRow): Promise<Buffer> {
   ];
   const lines: [string, string][] = [[`Plano ${plan.name}, um ano`, formatKz(receipt.price)]];
   if (receipt.discountPercent > 0)
-    lines.push([
-      `Desconto por convites (${receipt.discountPercent}%)`,
-      `− ${formatKz(receipt.price - receipt.amount)}`,
-    ]);
+    lines.push([`Desconto por convites (${receipt.discountPercent}%)`, `− ${formatKz(receipt.price - receipt.asked)}`]);
+  const difference = receipt.amount - receipt.asked;
+  if (difference !== 0)
+    lines.push(
+      difference < 0
+        ? ['Pago a menos, e aceite', `− ${formatKz(-difference)}`]
+        : ['Pago a mais', `+ ${formatKz(difference)}`],
+    );
   return makePdf({ title: `Comprovativo ${number}`, brand, now: receipt.issuedAt, note: WHAT_IT_IS }, (pdf) => {
     const top = pdf.y;
     drawRoundStamp(

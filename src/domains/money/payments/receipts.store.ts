@@ -10,6 +10,8 @@ export interface ReceiptRow {
   transactionId: string;
   planId: PaidPlan;
   amount: number;
+  /** What was asked. */
+  asked: number;
   price: number;
   discountPercent: number;
   paymentMethod: PaymentMethod;
@@ -19,7 +21,7 @@ export interface ReceiptRow {
   issuedAt: Date;
 }
 
-const RECEIPT = `r.id, r.series, r.number, r.payment_id, p.transaction_id, p.plan_id, r.amount,
+const RECEIPT = `r.id, r.series, r.number, r.payment_id, p.transaction_id, p.plan_id, r.amount, p.amount as asked,
   p.price, p.discount_percent, p.payment_method, p.reference_number,
   r.payer_name, r.nif, r.issued_at`;
 

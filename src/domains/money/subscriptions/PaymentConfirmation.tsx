@@ -75,7 +75,7 @@ function Facts({ payment }: { payment: Payment }) {
       </div>
       <div>
         <dt>Montante</dt>
-        <dd className="num">{formatKz(payment.amount)}</dd>
+        <dd className="num">{formatKz(payment.received ?? payment.amount)}</dd>
       </div>
       {payment.referenceNumber && (
         <div>

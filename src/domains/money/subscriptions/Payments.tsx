@@ -43,7 +43,8 @@ export function Payments({ nif }: { nif: string | null | undefined }) {
                 <li key={payment.id}>
                   <div>
                     <b>
-                      {PLANS[payment.planId].name} · <span className="num nowrap">{formatKz(payment.amount)}</span>
+                      {PLANS[payment.planId].name} ·{' '}
+                      <span className="num nowrap">{formatKz(payment.received ?? payment.amount)}</span>
                     </b>
                     <span className="meta">{longDate(payment.completedAt ?? payment.createdAt)}</span>
                   </div>

@@ -15,9 +15,10 @@ import { Card } from '../../../../web/ui/lists/Card.tsx';
 import type { Column } from '../../../../web/ui/lists/DataTable.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import styles from '../../operations/Admin.module.css';
-import { cameInWords, flagMeaning, flagNews, flagTitle } from '../../operations/flags.rules.ts';
+import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle } from '../../operations/flags.rules.ts';
 import { List, pageOf, useFilters } from '../../operations/list.tsx';
 import { DECISION_WORDS, PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
+import { AmountField, typedKz } from './AmountField.tsx';
 
 const useList = pager<typeof moneyDeskContract>();
 const call = caller<typeof moneyDeskContract>();
@@ -162,7 +163,11 @@ export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
         const { decision = '', note = '' } = Object.fromEntries(form) as Record<string, string>;
         await call('POST /api/admin/payments/flagged/:id/resolve', {
           params: { id: String(flag.id) },
-          body: { decision: decision as 'accepted' | 'returned' | 'dismissed', note },
+          body: {
+            decision: decision as 'accepted' | 'returned' | 'dismissed',
+            note,
+            ...(decision === 'accepted' && form.has('amount') ? { amount: typedKz(form.get('amount')) } : {}),
+          },
         });
         toast({ kind: 'success', title: 'Resolvido', text: 'A decisão e o seu motivo ficam em Decisões.' });
       }}
@@ -172,7 +177,13 @@ export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
   );
 }
 
-function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
+/** What accepting does, with the amount that the family will read on its receipt. */
+const acceptedMeaning = ({ received }: Flag): string =>
+  `O plano começa ou continua agora.${received === null ? '' : ` O comprovativo diz ${formatKz(received)}.`}`;
+
+export function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
+  const difference = differenceInWords(flag.amount, flag.received);
+  const mayAccept = flag.paymentId !== null && flag.paymentStatus !== 'completed';
   return (
     <>
       <p>{flagMeaning(flag.notificationType)}</p>
@@ -200,19 +211,28 @@ function Decision({ flag, problems }: { flag: Flag; problems: Record<string, str
             <dd>{value}</dd>
           </div>
         ))}
+        {difference && (
+          <div>
+            <dt>Diferença</dt>
+            <dd>
+              <b>{difference}</b>
+            </dd>
+          </div>
+        )}
       </dl>
       <RadioGroup
         legend="O que fazer"
         name="decision"
         error={problems['decision']}
         options={[
-          ...(flag.paymentId !== null && flag.paymentStatus !== 'completed'
-            ? [{ value: 'accepted', label: 'Aceitar como pagamento', hint: 'O plano começa ou continua agora.' }]
-            : []),
+          ...(mayAccept ? [{ value: 'accepted', label: 'Aceitar como pagamento', hint: acceptedMeaning(flag) }] : []),
           { value: 'returned', label: 'Foi devolvido', hint: 'O dinheiro voltou a quem pagou.' },
           { value: 'dismissed', label: 'Não é preciso nada' },
         ]}
       />
+      {mayAccept && flag.received === null && (
+        <AmountField preset={flag.amount ?? undefined} error={problems['amount']} />
+      )}
       <TextArea
         label="Porquê"
         name="note"

@@ -15,10 +15,10 @@ import { Badge } from '../../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../../web/ui/lists/DataTable.tsx';
 import { Tabs } from '../../../../web/ui/lists/Tabs.tsx';
 import styles from '../../operations/Admin.module.css';
-import { flagNews } from '../../operations/flags.rules.ts';
+import { differenceInWords, flagNews } from '../../operations/flags.rules.ts';
 import { ExportButton, Filters, List, Mail, pageOf, useFilters } from '../../operations/list.tsx';
 import { PartHead } from '../../operations/Shell.tsx';
-import { METHOD_WORDS, PAID_PLAN_OPTIONS, PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
+import { METHOD_WORDS, PAID_PLAN_OPTIONS, PLAN_WORDS, STATUS_WORDS, statusOf } from '../../operations/words.rules.ts';
 import { Decisions, type Flag, FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
 import { Months, Subscriptions } from './PaymentReports.tsx';
 import type { paymentsPanelContract, Transaction } from './payments.contract.ts';
@@ -110,7 +110,7 @@ function Transactions() {
       );
     // Its flag is not among those read: the newest ones have to be resolved first.
     if (row.flags > 0) return null;
-    if (row.fullName === null) return null;
+    if (row.fullName === null || row.reversedAt !== null) return null;
     return row.status === 'completed' ? (
       <Button variant="quiet" size="s" onClick={() => setReversed(row)}>
         Anular<span className="sr"> o pagamento de {row.fullName}</span>
@@ -189,7 +189,14 @@ const COLUMNS: readonly Column<Transaction>[] = [
     key: 'amount',
     header: 'Montante',
     align: 'end',
-    cell: (row) => <b className="num nowrap">{formatKz(row.amount)}</b>,
+    cell: (row) => (
+      <>
+        <b className="num nowrap">{formatKz(row.received ?? row.amount)}</b>
+        {differenceInWords(row.amount, row.received) && (
+          <span className={styles['under']}>{differenceInWords(row.amount, row.received)}</span>
+        )}
+      </>
+    ),
   },
   { key: 'created', header: 'Iniciado', cell: (row) => relativeTime(row.createdAt, new Date()) },
   { key: 'status', header: 'Estado', cell: (row) => <Status row={row} /> },
@@ -289,7 +296,7 @@ function Status({ row }: { row: Transaction }) {
   return (
     <>
       <Badge tone={tone} icon={icon}>
-        {STATUS_WORDS[row.status]}
+        {statusOf(row)}
       </Badge>{' '}
       {row.flags > 0 && (
         <Badge tone="flag" icon={<IconFlag size={16} />}>

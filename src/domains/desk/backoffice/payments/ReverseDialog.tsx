@@ -10,8 +10,12 @@ import type { Transaction } from './payments.contract.ts';
 const call = caller<typeof moneyDeskContract>();
 
 /** What reverting a confirmation does. */
-export const reversalMeaning = ({ planId, amount }: Pick<Transaction, 'planId' | 'amount'>): string =>
-  `${PLAN_WORDS[planId]}, ${formatKz(amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`;
+export const reversalMeaning = ({
+  planId,
+  amount,
+  received,
+}: Pick<Transaction, 'planId' | 'amount' | 'received'>): string =>
+  `${PLAN_WORDS[planId]}, ${formatKz(received ?? amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`;
 
 interface ReverseDialogProps {
   payment: Transaction | undefined;

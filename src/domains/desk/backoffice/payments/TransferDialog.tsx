@@ -5,6 +5,7 @@ import { toast } from '../../../../web/ui/base/Toast.tsx';
 import { TextField } from '../../../../web/ui/forms/Field.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import { PLAN_WORDS } from '../../operations/words.rules.ts';
+import { AmountField, typedKz } from './AmountField.tsx';
 import type { Transaction } from './payments.contract.ts';
 
 const call = caller<typeof moneyDeskContract>();
@@ -31,7 +32,7 @@ export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps
         if (!payment) return;
         await call('POST /api/admin/payments/:transactionId/confirm', {
           params: { transactionId: payment.transactionId },
-          body: { bankReference: String(form.get('bankReference') ?? '') },
+          body: { bankReference: String(form.get('bankReference') ?? ''), amount: typedKz(form.get('amount')) },
         });
         toast({ kind: 'success', title: 'Pago', text: 'Pagamento confirmado.' });
       }}
@@ -41,9 +42,10 @@ export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps
           {payment && (
             <p>
               {payment.fullName}: {PLAN_WORDS[payment.planId]}, <b>{formatKz(payment.amount)}</b>. Confirme só depois de
-              ver este montante no extracto do banco.
+              ver o dinheiro no extracto do banco.
             </p>
           )}
+          <AmountField preset={payment?.amount} error={problems['amount']} />
           <TextField
             label="Referência do extracto bancário"
             name="bankReference"

@@ -5,7 +5,7 @@ import { caller } from '../../../../web/call/call.ts';
 import { Button } from '../../../../web/ui/base/Button.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import styles from '../../operations/Admin.module.css';
-import { PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
+import { PLAN_WORDS, statusOf } from '../../operations/words.rules.ts';
 import { type AccountAction, ReasonField } from '../account-actions.tsx';
 import type { usersContract } from '../users.contract.ts';
 import type { Transaction } from './payments.contract.ts';
@@ -47,14 +47,14 @@ export function UserPayments({ id, onReverse }: UserPaymentsProps) {
       {found.data.map((one) => (
         <li key={one.id}>
           <span>
-            {PLAN_WORDS[one.planId]} · <b className="num">{formatKz(one.amount)}</b>
+            {PLAN_WORDS[one.planId]} · <b className="num">{formatKz(one.received ?? one.amount)}</b>
             <span className={styles['under']}>
-              {STATUS_WORDS[one.status]} · {longDate(one.completedAt ?? one.createdAt)}
+              {statusOf(one)} · {longDate(one.completedAt ?? one.createdAt)}
             </span>
           </span>
           {one.status === 'completed' && (
             <Button variant="quiet" size="s" onClick={() => onReverse(reverse(one))}>
-              Anular<span className="sr"> o pagamento de {formatKz(one.amount)}</span>
+              Anular<span className="sr"> o pagamento de {formatKz(one.received ?? one.amount)}</span>
             </Button>
           )}
         </li>

@@ -15,7 +15,11 @@ export const transaction = z.object({
   planId: z.enum(PLAN_IDS),
   kind: z.enum(['purchase', 'renewal']),
   paymentMethod: z.enum(PAYMENT_METHODS),
+  /** Whole Kz that were asked, and that arrived; null unless it is completed. */
   amount: z.int(),
+  received: z.int().nullable(),
+  /** When its confirmation was taken back; it can never be confirmed again. */
+  reversedAt: moment.nullable(),
   status: z.enum(PAYMENT_STATUSES),
   createdAt: moment,
   completedAt: moment.nullable(),

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../../server/db/db.ts';
 import type { Call, Frame } from '../../../../server/http/http.ts';
 import { numberIn, patternsOf } from '../../../../shared/search.ts';
 import { readPage, takeList } from '../../operations/files.server.ts';
-import { METHOD_WORDS, PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
+import { METHOD_WORDS, PLAN_WORDS, statusOf } from '../../operations/words.rules.ts';
 import { paymentsPanelContract } from './payments.contract.ts';
 import {
   countFlags,
@@ -66,7 +66,8 @@ async function exportTransactions(db: Database, call: CallOf<'GET /api/admin/pay
       ['Plano', ({ planId }) => PLAN_WORDS[planId]],
       ['Método', ({ paymentMethod }) => METHOD_WORDS[paymentMethod]],
       ['Montante (Kz)', ({ amount }) => amount],
-      ['Estado', ({ status }) => STATUS_WORDS[status]],
+      ['Recebido (Kz)', ({ received }) => received],
+      ['Estado', statusOf],
       ['Iniciado', ({ createdAt }) => createdAt],
       ['Concluído', ({ completedAt }) => completedAt],
       ['Sinalizado', ({ flags }) => flags > 0],

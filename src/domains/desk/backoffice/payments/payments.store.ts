@@ -11,6 +11,8 @@ export interface TransactionRow {
   kind: 'purchase' | 'renewal';
   paymentMethod: PaymentMethod;
   amount: number;
+  received: number | null;
+  reversedAt: Date | null;
   status: PaymentStatus;
   createdAt: Date;
   completedAt: Date | null;
@@ -31,7 +33,7 @@ export interface PaymentFilters {
 }
 
 const FLAGGED = `exists (select 1 from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')`;
-const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
+const FILTERED = `from emis_payments p left join receipts r on r.payment_id = p.id and r.annulled_at is null left join users u on u.id = p.user_id
   where (:patterns::text[] is null or p.reference_number like :reference or u.search_key like all(:patterns))
     and case when :status::text = 'flagged' then ${FLAGGED} else :status::text is null or p.status = :status end
     and (:plan::text is null or p.plan_id = :plan) and (:method::text is null or p.payment_method = :method)
@@ -40,7 +42,7 @@ const FILTERED = `from emis_payments p left join users u on u.id = p.user_id
     and (:id::int is null or p.id = :id)`;
 
 const TRANSACTION = `p.id, p.transaction_id, p.reference_number, u.full_name, u.email,
-  p.plan_id, p.kind, p.payment_method, p.amount, p.status, p.created_at,
+  p.plan_id, p.kind, p.payment_method, p.amount, r.amount as received, p.reversed_at, p.status, p.created_at,
   p.completed_at,
   (select count(*) from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')::int as flags`;
 
@@ -52,7 +54,7 @@ export function findTransactionsOf(
   offset: number,
 ): Promise<TransactionRow[]> {
   return db.rows<TransactionRow>(
-    `select ${TRANSACTION} from emis_payments p join users u on u.id = p.user_id where p.user_id = $1 order by p.id desc limit $2 offset $3`,
+    `select ${TRANSACTION} from emis_payments p left join receipts r on r.payment_id = p.id and r.annulled_at is null join users u on u.id = p.user_id where p.user_id = $1 order by p.id desc limit $2 offset $3`,
     [userId, limit, offset],
   );
 }
@@ -75,7 +77,7 @@ export function sumTransactions(
   filters: PaymentFilters,
 ): Promise<{ status: PaymentStatus; count: number; amount: number; flagged: number }[]> {
   return db.rows(
-    `select p.status, count(*) as count, coalesce(sum(p.amount), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
+    `select p.status, count(*) as count, coalesce(sum(coalesce(r.amount, p.amount)), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
     filters,
   );
 }
@@ -134,9 +136,10 @@ export function findMonths(db: Queryable): Promise<{ month: string; payments: nu
   return db.rows(
     `with months as (select generate_series(date_trunc('month', now() at time zone 'Africa/Luanda') - interval '23 months',
          date_trunc('month', now() at time zone 'Africa/Luanda'), interval '1 month') as month)
-     select to_char(m.month, 'YYYY-MM') as month, count(p.id) as payments, coalesce(sum(p.amount), 0)::bigint as amount
+     select to_char(m.month, 'YYYY-MM') as month, count(p.id) as payments, coalesce(sum(coalesce(r.amount, p.amount)), 0)::bigint as amount
      from months m left join emis_payments p on p.status = 'completed' and p.completed_at >= m.month at time zone 'Africa/Luanda'
        and p.completed_at < (m.month + interval '1 month') at time zone 'Africa/Luanda'
+     left join receipts r on r.payment_id = p.id
      group by 1 order by 1`,
   );
 }

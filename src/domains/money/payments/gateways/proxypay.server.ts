@@ -3,6 +3,7 @@ import type { Config } from '../../../../server/config.ts';
 import { traceHeaders } from '../../../../server/http/request-id.ts';
 import type { Log } from '../../../../server/watch/log.ts';
 import { tracedStep } from '../../../../server/watch/tracing.ts';
+import { wholeKz } from '../../../../shared/money.ts';
 import { type Confirmation, type Gateway, GatewayAway, type Unread } from './gateway.server.ts';
 
 /** Timeout of one request in milliseconds, number of tries, and the wait before the next try, which doubles with jitter. */
@@ -164,13 +165,6 @@ function deepest(text: string): number {
     else if (sign === ']' || sign === '}') depth -= 1;
   }
   return most;
-}
-
-/** Parses an amount in whole Kz: '9000.00', '9000' and 9000 give 9000. @returns null if the amount has cêntimos or cannot be parsed. */
-function wholeKz(amount: unknown): number | null {
-  const text = typeof amount === 'number' ? String(amount) : amount;
-  const match = typeof text === 'string' ? /^(\d{1,9})(?:\.0{1,2})?$/.exec(text.trim()) : null;
-  return match ? Number(match[1]) : null;
 }
 
 /** Returns a gateway's number as text of up to forty digits, or undefined if it is none. */

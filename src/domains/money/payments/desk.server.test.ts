@@ -1,0 +1,146 @@
+import { afterAll, expect, test } from 'vitest';
+import { testApp, type Visitor } from '../../../../test/support/app.ts';
+import { anAdmin, aParent } from '../../../../test/support/builders.ts';
+import { fakeProxypay, TOKEN } from '../../../../test/support/proxypay.ts';
+import { createLog } from '../../../server/watch/log.ts';
+import { syncReferences } from '../subscriptions/lifecycle.server.ts';
+import { openBilling } from './billing.server.ts';
+
+const gateway = await fakeProxypay();
+afterAll(() => gateway.close());
+const app = await testApp({
+  PAYMENT_GATEWAY: 'proxypay',
+  PROXYPAY_URL: `${gateway.url}/`,
+  PROXYPAY_TOKEN: TOKEN,
+  PROXYPAY_ENTITY: '11111',
+});
+
+interface Begun {
+  id: number;
+  transactionId: string;
+  referenceNumber: string;
+}
+let events = 900;
+
+/** A family that was asked 9.000 Kz, and the flag of what the gateway reported instead. */
+async function flaggedWith(told: Record<string, unknown>) {
+  const parent = await aParent(app);
+  const reply = await parent.post('/api/emis/initiate-payment', {
+    planId: 'individual',
+    amount: 9_000,
+    paymentMethod: 'reference',
+    currency: 'AOA',
+  });
+  const payment = reply.body.payment as Begun;
+  events += 1;
+  const { body, headers } = gateway.callback({ ...gateway.pay(payment.referenceNumber), id: events, ...told });
+  expect((await app.visitor().post('/api/emis/callback/proxypay', body, headers)).status).toBe(200);
+  const admin = await anAdmin(app);
+  const { body: flags } = await admin.get('/api/admin/payments/flagged');
+  const flag = flags.find((one: { paymentId: number }) => one.paymentId === payment.id);
+  return { parent, payment, admin, flag };
+}
+
+/** The amounts that the family and the administrators read after the payment was completed. */
+async function told(parent: Visitor, admin: Visitor, { id, transactionId }: Begun) {
+  const [receipt] = (await parent.get('/api/receipts')).body;
+  const { payment } = (await parent.get(`/api/emis/payment-status/${transactionId}`)).body;
+  const one = `search=${encodeURIComponent(`n.º ${id}`)}`;
+  const [listed] = (await admin.get(`/api/admin/payments?${one}`)).body;
+  const { received } = (await admin.get(`/api/admin/payments/summary?${one}`)).body;
+  const event = await app.db.row<{ amount: number }>(
+    `select (payload ->> 'amount')::int as amount from outbox where kind = 'payment-completed' and payload ->> 'paymentId' = $1`,
+    [String(id)],
+  );
+  return {
+    receipt: receipt?.amount,
+    family: payment.received,
+    listed: [listed.amount, listed.received],
+    received,
+    event: event?.amount,
+  };
+}
+const allSay = (amount: number) => ({
+  receipt: amount,
+  family: amount,
+  listed: [9_000, amount],
+  received: amount,
+  event: amount,
+});
+
+test.each([8_000, 90_000])('a wrong amount that is accepted is booked as it arrived: %i', async (amount) => {
+  const { parent, payment, admin, flag } = await flaggedWith({ amount: `${amount}.00` });
+  expect(flag).toMatchObject({ notificationType: 'mismatch', amount: 9_000, received: amount });
+  const [before] = (await admin.get('/api/admin/payments/months')).body.slice(-1);
+  const path = `/api/admin/payments/flagged/${flag.id}/resolve`;
+  expect((await admin.post(path, { decision: 'accepted', note: 'Aceite assim.' })).status).toBe(200);
+  expect(await told(parent, admin, payment)).toEqual(allSay(amount));
+  const [after] = (await admin.get('/api/admin/payments/months')).body.slice(-1);
+  expect(after.amount - before.amount).toBe(amount);
+  const [entry] = (await admin.get('/api/admin/audit?kind=payment&limit=1')).body;
+  expect(entry.after).toMatchObject({ decision: 'accepted', amount });
+  const [{ id }] = (await parent.get('/api/receipts')).body;
+  expect((await parent.get(`/api/receipts/${id}/pdf`)).status).toBe(200);
+});
+
+test.each([
+  ['with cêntimos', { amount: '8000.50' }],
+  ['in another currency', { amount: '8000.00', currency: 'USD' }],
+  ['without an amount', { amount: null }],
+])('who accepts money %s says how much it was', async (_, sent) => {
+  const { parent, payment, admin, flag } = await flaggedWith(sent);
+  expect(flag.received).toBeNull();
+  const accept = (more: Record<string, unknown>) =>
+    admin.post(`/api/admin/payments/flagged/${flag.id}/resolve`, { decision: 'accepted', note: 'Visto.', ...more });
+  for (const more of [{}, { amount: 0 }, { amount: 8_000.5 }, { amount: null }])
+    expect((await accept(more)).body).toMatchObject({ message: 'Escreva quanto chegou, em kwanzas, sem cêntimos.' });
+  expect((await accept({ amount: 8_000 })).status).toBe(200);
+  expect(await told(parent, admin, payment)).toEqual(allSay(8_000));
+});
+
+test('a transfer of another amount is recorded with what arrived', async () => {
+  const [parent, admin] = [await aParent(app), await anAdmin(app)];
+  const begun = await parent.post('/api/emis/initiate-payment', {
+    planId: 'individual',
+    amount: 9_000,
+    paymentMethod: 'multicaixa',
+    currency: 'AOA',
+  });
+  const { payment } = begun.body;
+  const confirmed = await admin.post(`/api/admin/payments/${payment.transactionId}/confirm`, {
+    bankReference: 'BAI 2026 8800',
+    amount: 8_000,
+  });
+  expect(confirmed.body.payment).toMatchObject({ status: 'completed', amount: 9_000, received: 8_000 });
+  expect(await told(parent, admin, payment)).toEqual(allSay(8_000));
+  // Taking it back names the same amount, and cannot be confirmed again.
+  const reversed = await admin.post(`/api/admin/payments/${payment.transactionId}/reverse`, { reason: 'Engano.' });
+  expect(reversed.body.payment).toMatchObject({ status: 'cancelled', received: null });
+  const [entry] = (await admin.get('/api/admin/audit?kind=payment&limit=1')).body;
+  expect(entry.after).toMatchObject({ amount: 8_000 });
+  const [listed] = (await admin.get(`/api/admin/payments?search=${encodeURIComponent(`n.º ${payment.id}`)}`)).body;
+  expect(listed.reversedAt).toEqual(expect.any(String));
+});
+
+test('the open payment of an account that is erased ends, and its reference is withdrawn', async () => {
+  const [parent, admin] = [await aParent(app), await anAdmin(app)];
+  const begun = await parent.post('/api/emis/initiate-payment', {
+    planId: 'individual',
+    amount: 9_000,
+    paymentMethod: 'reference',
+    currency: 'AOA',
+  });
+  const { id, referenceNumber } = begun.body.payment as Begun;
+  const erased = await admin.post(`/api/admin/users/${parent.id}/erasure`, { when: 'now', reason: 'Pediu.' });
+  expect(erased.status, erased.text).toBe(200);
+  const [listed] = (await admin.get(`/api/admin/payments?search=${encodeURIComponent(`n.º ${id}`)}`)).body;
+  expect(listed).toMatchObject({ fullName: null, status: 'cancelled' });
+  const [event] = await app.db.rows(
+    `select notification_type as type, status from emis_notifications where payment_id = $1 order by id desc limit 1`,
+    [id],
+  );
+  expect(event).toEqual({ type: 'cancelled', status: 'processed' });
+  expect(gateway.references.has(referenceNumber)).toBe(true);
+  await syncReferences(openBilling({ config: app.config, db: app.db, log: createLog('silent') }));
+  expect(gateway.references.has(referenceNumber)).toBe(false);
+});
