@@ -9,7 +9,7 @@ import { Failed } from '../../web/parts/Failed.tsx';
 import { helpful } from '../../web/parts/lazily.tsx';
 import { firstName, plural, toWhom } from '../../web/parts/text.ts';
 import { cx } from '../../web/ui/base/cx.ts';
-import { IconChevronRight, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';
+import { IconChevronRight, IconOffline, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
 import { IconChart, IconZap } from '../../web/ui/icons/ParentIcon.tsx';
 import { Cover, coverClass, NameLabel } from '../../web/ui/paper/Cover.tsx';
@@ -91,59 +91,61 @@ function Ways({
   const due = data?.find(({ childId }) => childId === child.id)?.due ?? 0;
   const name = firstName(child.fullName);
   return (
-    <nav className={styles['ways']} aria-label={`Mais de ${name}`}>
-      <ul>
-        <li>
-          <a href={`/children/${child.id}/mistakes`}>
-            <IconRetry size={22} />
-            <Words
-              title="Caderno de erros"
-              text={due === 0 ? '' : `Hoje há ${plural(due, 'pergunta', 'perguntas')} para treinar`}
-            />
-            <IconChevronRight size={18} />
-          </a>
-        </li>
-        <li>
-          <a href={`/children/${child.id}/reports`}>
-            <IconChart size={22} />
-            <Words
-              title={figures === undefined ? 'Relatório e resultados' : 'Ver relatórios'}
-              text={figures ?? plural(child.stats.testsCompleted, 'teste', 'testes')}
-            />
-            <IconChevronRight size={18} />
-          </a>
-        </li>
-        <li>
-          <button type="button" onClick={() => setHanding(true)}>
-            <IconPhone size={22} />
-            <Words title={`Entregar ${toWhom(name, child.gender)}`} text="" />
-            <IconChevronRight size={18} />
-          </button>
-        </li>
-        <li>
-          <a href={`/prepared?childId=${child.id}`}>
-            <IconPhone size={22} />
-            <Words title="Levar sem internet" text="" />
-            <IconChevronRight size={18} />
-          </a>
-        </li>
-        {/* On the dashboard it is offered until the first test. */}
-        {(figures === undefined || child.stats.testsCompleted === 0) && (
+    <>
+      <nav className={styles['ways']} aria-label={`Mais de ${name}`}>
+        <ul>
           <li>
-            <a href={`/children/${child.id}/diagnostic`}>
-              <IconZap size={22} />
-              <Words title="Ponto de partida" text="De que classe é o que já sabe" />
+            <a href={`/children/${child.id}/mistakes`}>
+              <IconRetry size={22} />
+              <Words
+                title="Caderno de erros"
+                text={due === 0 ? '' : `Hoje há ${plural(due, 'pergunta', 'perguntas')} para treinar`}
+              />
               <IconChevronRight size={18} />
             </a>
           </li>
-        )}
-      </ul>
+          <li>
+            <a href={`/children/${child.id}/reports`}>
+              <IconChart size={22} />
+              <Words
+                title={figures === undefined ? 'Relatório e resultados' : 'Ver relatórios'}
+                text={figures ?? plural(child.stats.testsCompleted, 'teste', 'testes')}
+              />
+              <IconChevronRight size={18} />
+            </a>
+          </li>
+          <li>
+            <button type="button" onClick={() => setHanding(true)}>
+              <IconPhone size={22} />
+              <Words title={`Entregar ${toWhom(name, child.gender)}`} text="" />
+              <IconChevronRight size={18} />
+            </button>
+          </li>
+          <li>
+            <a href={`/prepared?childId=${child.id}`}>
+              <IconOffline size={22} />
+              <Words title="Levar sem internet" text="" />
+              <IconChevronRight size={18} />
+            </a>
+          </li>
+          {/* On the dashboard it is offered until the first test. */}
+          {(figures === undefined || child.stats.testsCompleted === 0) && (
+            <li>
+              <a href={`/children/${child.id}/diagnostic`}>
+                <IconZap size={22} />
+                <Words title="Ponto de partida" text="De que classe é o que já sabe" />
+                <IconChevronRight size={18} />
+              </a>
+            </li>
+          )}
+        </ul>
+      </nav>
       {handing && (
         <Suspense fallback={null}>
           <StartChildMode child={child} others={others} onClose={() => setHanding(false)} />
         </Suspense>
       )}
-    </nav>
+    </>
   );
 }
 
