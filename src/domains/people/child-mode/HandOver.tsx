@@ -1,16 +1,15 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Gender } from '../../../shared/words.ts';
 import { isYoung } from '../../../shared/young.ts';
 import { queries } from '../../../web/call/api.ts';
 import { CallError } from '../../../web/call/call.ts';
 import { knowsPin } from '../../../web/device/sealed/sealed-copies.ts';
-import { useVoices } from '../../../web/device/voices.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
+import { WithoutVoice } from '../../../web/parts/WithoutVoice.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, IconPhone } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
-import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { Initial, NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import { knownUser } from '../accounts/session.tsx';
 import type { ChildWithStats } from '../children/family.contract.ts';
@@ -265,31 +264,5 @@ function Terms({ whose }: { whose: string }) {
         </p>
       </li>
     </ul>
-  );
-}
-
-/** Milliseconds in which a browser that has voices lists them. */
-const VOICES_MS = 1_500;
-
-/** Returns whether the device has no Portuguese voice, once its list of voices should have been loaded. */
-function useNoVoice(): boolean {
-  const able = useVoices([{ language: 'pt' }]);
-  const [waited, setWaited] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), VOICES_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return waited && !able;
-}
-
-/** Tells the parent of a child who is learning to read that this phone cannot read to it. */
-function WithoutVoice() {
-  return (
-    useNoVoice() && (
-      <Notice>
-        Este telemóvel não tem voz em português. Sente-se ao lado da criança e leia-lhe as perguntas, sem dizer a
-        resposta.
-      </Notice>
-    )
   );
 }

@@ -1,11 +1,13 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { takesMinutes, USUAL_DURATION } from '../../../shared/durations.ts';
+import { isYoung } from '../../../shared/young.ts';
 import type { Loaded } from '../../../web/call/api.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { firstName, withArticle } from '../../../web/parts/text.ts';
+import { WithoutVoice } from '../../../web/parts/WithoutVoice.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
@@ -135,6 +137,7 @@ function Added({ child, firstTest: FirstTest }: { child: Child } & Pick<Children
     >
       São 10 perguntas. {takesMinutes(USUAL_DURATION, child.extendedTime)} Passe o telemóvel à criança e fique por
       perto.
+      {isYoung(child.schoolClass) && <WithoutVoice />}
     </Notice>
   );
 }
