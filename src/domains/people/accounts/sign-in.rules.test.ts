@@ -33,6 +33,11 @@ describe('registering', () => {
     ['a different confirmation', { confirmPassword: 'goiaba-verde' }, { confirmPassword: 'As senhas não coincidem' }],
     ['a missing confirmation', { confirmPassword: '' }, { confirmPassword: 'Confirmação de senha é obrigatória' }],
     ['an e-mail without a domain', { email: 'teresa@exemplo' }, { email: 'Indique um e-mail válido' }],
+    [
+      'a telephone number as e-mail',
+      { email: '923 456 789' },
+      { email: 'Falta o @. Um número de telefone não serve aqui.' },
+    ],
     ['a missing e-mail', { email: ' ' }, { email: 'E-mail é obrigatório' }],
     ['a missing name', { fullName: '  ' }, { fullName: 'Nome completo é obrigatório' }],
   ])('%s is reported at its field', (_, change, problems) => {

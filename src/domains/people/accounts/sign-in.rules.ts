@@ -32,6 +32,7 @@ export function problemsOfRegistration(form: Registration): Problems<keyof Regis
   if (username) problems.username = username;
   if (!form.fullName.trim()) problems.fullName = 'Nome completo é obrigatório';
   if (!form.email.trim()) problems.email = 'E-mail é obrigatório';
+  else if (!form.email.includes('@')) problems.email = 'Falta o @. Um número de telefone não serve aqui.';
   // Checks only what every address has; the server checks the rest.
   else if (!/^\S+@\S+\.\S+$/.test(form.email.trim())) problems.email = 'Indique um e-mail válido';
   if (password) problems.password = password;
