@@ -23,6 +23,8 @@ export default function ResultMap({ childId, attemptId }: ResultMapProps) {
   });
   const [map, moves] = [found.data?.disciplines[0], found.data?.moved];
   if (!map || !moves) return null;
+  // A plan without the map gets no names.
+  const named = moves.flatMap((move) => (move.name === null ? [] : [{ ...move, key: move.place, name: move.name }]));
   const fresh = moves.find(({ after }) => after === 'knows')?.place;
   return (
     <Card title={movesTitle(moves)}>
@@ -31,11 +33,7 @@ export default function ResultMap({ childId, attemptId }: ResultMapProps) {
       </p>
       <div className={styles['moved']}>
         <Sona states={map.themes.map(({ state }) => state)} cell={32} fresh={fresh} />
-        {moves.length > 0 && (
-          <MovesList
-            moves={moves.map((move) => ({ ...move, key: move.place, name: move.name ?? `Tema ${move.place + 1}` }))}
-          />
-        )}
+        {named.length > 0 && <MovesList moves={named} />}
       </div>
       <Button variant="secondary" full href={mapOf(childId, map.discipline)}>
         Ver o mapa

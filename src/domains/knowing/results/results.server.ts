@@ -17,6 +17,7 @@ import { findThemesOf } from './rehearsal.store.ts';
 import { type AttemptResult, resultsContract } from './results.contract.ts';
 import { pointsOf, skillsOf } from './results.rules.ts';
 import { type AttemptWithAnswers, findAttempt } from './results.store.ts';
+import { awayFrom } from './sentences.rules.ts';
 
 /**
  * Reads an attempt with its answers and its test. It never grades: a provisional attempt has no result and shows no key until its family
@@ -144,7 +145,7 @@ async function gradedResult(
     percentage: totalScore,
     corrected: lastChange(attempt.corrections),
     effort: effortToSay(attempt),
-    away: attempt.awayTimes ? { times: attempt.awayTimes, seconds: Math.round((attempt.awayMs ?? 0) / 1_000) } : null,
+    away: awayFrom(attempt.awayTimes, attempt.awayMs),
     textHeard: (attempt.textsHeard ?? 0) > 0,
     weighted: new Set(questions.map((question) => question.weight)).size > 1,
     skills,

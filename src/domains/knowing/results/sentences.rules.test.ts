@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   awaitedSentence,
+  awayFrom,
   awaySentence,
   dotsLabel,
   dotsLegend,
@@ -50,6 +51,16 @@ test.each([
   [2, 40, 'O teste esteve fora do ecrã 2 vezes, 40 segundos ao todo.'],
 ])('the sentence for leaving the page %i times', (times, seconds, sentence) => {
   expect(awaySentence({ times, seconds })).toBe(sentence);
+});
+
+test.each([
+  [null, null, null],
+  [0, 0, null],
+  [1, 0, null],
+  [1, 4_999, null],
+  [2, 5_000, { times: 2, seconds: 5 }],
+])('leaving the page %s times, for %s ms', (times, milliseconds, away) => {
+  expect(awayFrom(times, milliseconds)).toEqual(away);
 });
 
 test.each([

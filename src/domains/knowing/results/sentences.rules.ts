@@ -48,6 +48,15 @@ export function effortSentence(
   return `${who[0]?.toUpperCase()}${who.slice(1)} respondeu a ${questions} muito depressa. Talvez saiba mais do que isto mostra.`;
 }
 
+/** The shortest time out of sight that is said: a reload or a message that slid in is shorter. */
+const LEAST_AWAY_MS = 5_000;
+
+/** Returns how often and for how long a test was out of sight, if for long enough to be said; null counts come from older attempts. */
+export function awayFrom(times: number | null, milliseconds: number | null): { times: number; seconds: number } | null {
+  if (!times || (milliseconds ?? 0) < LEAST_AWAY_MS) return null;
+  return { times, seconds: Math.round((milliseconds ?? 0) / 1_000) };
+}
+
 /** Returns text such as "O teste esteve fora do ecrã 2 vezes, 40 segundos ao todo." */
 export function awaySentence({ times, seconds }: { times: number; seconds: number }): string {
   return `O teste esteve fora do ecrã ${times === 1 ? '1 vez' : `${times} vezes`}, ${seconds === 1 ? '1 segundo' : `${seconds} segundos`}${times === 1 ? '' : ' ao todo'}.`;
