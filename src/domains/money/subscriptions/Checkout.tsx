@@ -198,6 +198,7 @@ function Methods({ chosen, transfers, onChoose }: MethodsProps) {
 function Note({ offer }: { offer: Offer | undefined }) {
   return (
     <p className={`meta ${styles['note'] ?? ''}`}>
+      {offer?.amount !== 0 && 'Este botão não cobra nada: dá-lhe os dados para pagar. '}
       {offer?.effect === 'after' && 'O plano actual continua até essa data. '}
       {offer && offer.creditedDays > 0 && `Inclui ${plural(offer.creditedDays, 'dia', 'dias')} pelo que já pagou. `}
       Antes de o ano acabar, avisamos. Se pagar, o plano continua mais um ano. Se não pagar, passa ao Essencial.
@@ -216,7 +217,6 @@ function HowItWorks({ offer }: { offer: Offer | undefined }) {
           beginsWhen(offer),
         ]}
       />
-      <p className="muted">Só paga quando quiser: nada é cobrado sem o seu pagamento.</p>
     </div>
   );
 }
