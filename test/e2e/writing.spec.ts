@@ -4,9 +4,9 @@ import { cutNetwork, isReadyOffline, stored } from './network.ts';
 
 /** Returns the dictations and texts under way as the phone has stored them. */
 const keptWork = async (page: Page) =>
-  (await stored<{ work: { typed?: string | null; marks?: unknown[] } }>(page, 'caderneta', 'readings')).map(
-    ({ work }) => work,
-  );
+  (
+    await stored<{ work: { typed?: string | null; marks?: unknown[]; at?: number } }>(page, 'caderneta', 'readings')
+  ).map(({ work }) => work);
 
 test('a mother dictates from one phone, marks the sheet and sees what to practise', async ({ page }) => {
   const { childId } = await aFamily(page, { schoolClass: '4º Ano' });
@@ -21,7 +21,12 @@ test('a mother dictates from one phone, marks the sheet and sees what to practis
   await expect(page.getByRole('heading', { level: 1, name: 'No sábado, a avó Teca' })).toBeVisible();
   await isAccessible(page);
   for (let group = 1; group <= 12; group++) await page.getByRole('button', { name: 'Seguinte' }).click();
-  await expect(page.getByRole('heading', { name: 'Leia tudo outra vez, sem parar' })).toBeVisible();
+  const reread = page.getByRole('heading', { name: 'Leia tudo outra vez, sem parar' });
+  await expect(reread).toBeVisible();
+  // So does a reload at the end of dictating.
+  await expect.poll(async () => (await keptWork(page)).map(({ at }) => at)).toEqual([12]);
+  await page.reload();
+  await expect(reread).toBeVisible();
   await page.getByRole('button', { name: 'Já tenho a folha: marcar' }).click();
 
   // A reload in the middle goes on with marking.
@@ -44,7 +49,7 @@ test('a mother dictates from one phone, marks the sheet and sees what to practis
   await expect(page.getByRole('heading', { level: 1 })).toContainText('escreveu bem 44 das 45 palavras.');
   await expect(page.getByText('Maiúsculas e pontos: 1 por acertar.')).toBeVisible();
   await isAccessible(page);
-  await page.getByRole('button', { name: 'Treinar acento' }).click();
+  await page.getByRole('button', { name: 'Treinar: acento' }).click();
   await expect(page.getByText('avó e avô')).toBeVisible();
   await isAccessible(page);
   await page.getByRole('button', { name: 'Já treinámos' }).click();

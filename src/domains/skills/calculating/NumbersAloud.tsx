@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural, toWhom } from '../../../shared/text.ts';
+import { toWhom } from '../../../shared/text.ts';
 import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -12,14 +12,17 @@ import styles from './Calculating.module.css';
 import { type Calculator, secondsSince, sendCalculation } from './calculating-device.web.ts';
 import { afterwards, headline, PART_NAMES, PART_NEXT } from './calculating-words.rules.ts';
 import type { ToldCalculation } from './calculations.rules.ts';
+import { reasonsOfMarked } from './head.rules.ts';
 import {
   beginWith,
   itemsOf,
   NUMBERS_VERSION,
+  type NumbersItem,
   type NumbersSet,
   numbersSets,
   PARTS,
   type Part,
+  solved,
 } from './numbers.rules.ts';
 import { Parts } from './Parts.tsx';
 
@@ -30,7 +33,7 @@ const PROMPTS: Readonly<Record<Part, { says: string; shows: string }>> = {
   patterns: { says: 'Que número falta aqui?', shows: 'Mostre uma linha de cada vez.' },
 };
 
-/** The grown-up shows numbers and marks what was wrong: reading, comparing, adding, continuing. Works without network. */
+/** The grown-up shows numbers and marks each as right or wrong: reading, comparing, adding, continuing. Works without network. */
 export default function NumbersAloud({ childId }: { childId: number }) {
   return (
     <Brought childId={childId} title="Números em voz alta">
@@ -51,29 +54,37 @@ function Marking({ calculator }: { calculator: Calculator }) {
   const [items] = useState(() => itemsOf(set));
   const [run] = useState(() => ({ begun: performance.now(), startedAt: new Date() }));
   const [at, setAt] = useState(0);
-  const [wrong, setWrong] = useState<number[]>([]);
+  const [marks, setMarks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [showsAnswers, setShowsAnswers] = useState(false);
   const [told, setTold] = useState<ToldCalculation>();
   const part = PARTS[at] as Part;
   const places = items.flatMap((item, index) => (item.part === part ? [index] : []));
-  const mistakes = places.filter((index) => wrong.includes(index)).length;
+  const left = places.filter((index) => !marks.has(index)).length;
   const next = PARTS[at + 1];
   const advance = () => {
+    if (left > 0) return;
     scrollTo(0, 0);
+    setShowsAnswers(false);
     if (next) return setAt(at + 1);
+    const of = (isRight: boolean) => items.flatMap((_, index) => (marks.get(index) === isRight ? [index] : []));
+    const done = {
+      seconds: secondsSince(run.begun),
+      finished: true,
+      lastItem: items.length - 1,
+      wrong: of(false),
+      selfCorrected: [],
+    };
     void sendCalculation(calculator, {
       kind: 'numbers',
       mode: 'aloud',
       formId: set.id,
       formVersion: NUMBERS_VERSION,
       startedAt: run.startedAt,
-      seconds: secondsSince(run.begun),
-      finished: true,
-      lastItem: items.length - 1,
-      wrong: [...wrong].sort((one, other) => one - other),
+      ...done,
+      right: of(true),
+      reasons: reasonsOfMarked('numbers', items.length, done),
     }).then(setTold);
   };
-  const toggle = (index: number) =>
-    setWrong(wrong.includes(index) ? wrong.filter((one) => one !== index) : [...wrong, index]);
   if (told)
     return (
       <main className={styles['flow']}>
@@ -102,40 +113,68 @@ function Marking({ calculator }: { calculator: Calculator }) {
         <h1 className={styles['prompt']}>«{says}»</h1>
         <ReadAloud inline pieces={[{ text: says, language: 'pt' }]} />
       </Sheet>
-      <p className={styles['instruction']}>{shows} Toque no que a criança errar.</p>
-      <div className={cx(styles['items'], part === 'read' && styles['pairs'])}>
-        {places.map((index) => {
-          const { shown = '' } = items[index] ?? {};
-          const isWrong = wrong.includes(index);
-          return (
-            <button
-              key={index}
-              type="button"
-              className={cx(styles['item'], isWrong && styles['bad'])}
-              aria-pressed={isWrong}
-              aria-label={`${shown}${isWrong ? ', errada' : ''}`}
-              onClick={() => toggle(index)}
-            >
-              {isWrong && <IconClose size={18} />}
-              <span>{shown}</span>
-            </button>
-          );
-        })}
-      </div>
+      <p className={styles['instruction']}>{shows} Marque cada resposta.</p>
+      {part !== 'read' && (
+        <Button variant="quiet" aria-pressed={showsAnswers} onClick={() => setShowsAnswers(!showsAnswers)}>
+          {showsAnswers ? 'Esconder as respostas' : 'Ver as respostas'}
+        </Button>
+      )}
+      <ul className={styles['items']}>
+        {places.map((index) => (
+          <Item
+            key={index}
+            item={items[index] as NumbersItem}
+            mark={marks.get(index)}
+            showsAnswer={showsAnswers}
+            onMark={(isRight) => setMarks(new Map(marks).set(index, isRight))}
+          />
+        ))}
+      </ul>
       <div className={styles['actions']}>
-        <Button size="l" full onClick={advance}>
+        <Button size="l" full aria-disabled={left > 0} onClick={advance}>
           {next ? `Seguir: ${PART_NAMES[next].toLowerCase()}` : 'Ver resultado'}
         </Button>
         <p className={cx('muted', styles['counted'])} role="status">
-          {mistakes} por acertar · {plural(places.length - mistakes, 'certa', 'certas')}
+          {left > 0 && (left === 1 ? 'Falta marcar 1.' : `Faltam marcar ${left}.`)}
         </p>
       </div>
     </main>
   );
 }
 
-function NumbersResult({ calculator: { child }, told }: { calculator: Calculator; told: ToldCalculation }) {
-  const parts = told.parts ?? [];
+interface ItemProps {
+  item: NumbersItem;
+  /** Whether it was right; undefined as long as it is not marked. */
+  mark: boolean | undefined;
+  showsAnswer: boolean;
+  onMark: (isRight: boolean) => void;
+}
+
+/** One thing to ask, with the two marks. Its answer is hidden while the child looks, and shown once it is marked. */
+function Item({ item, mark, showsAnswer, onMark }: ItemProps) {
+  const text = showsAnswer || mark !== undefined ? solved(item) : item.shown;
+  return (
+    <li className={cx(styles['item'], mark === false && styles['bad'])}>
+      <span>{text}</span>
+      {[true, false].map((isRight) => (
+        <button
+          key={String(isRight)}
+          type="button"
+          aria-pressed={mark === isRight}
+          aria-label={`${text}, ${isRight ? 'certa' : 'errada'}`}
+          onClick={() => onMark(isRight)}
+        >
+          {isRight ? <IconCheck size={24} /> : <IconClose size={24} />}
+        </button>
+      ))}
+    </li>
+  );
+}
+
+function NumbersResult({ calculator, told }: { calculator: Calculator; told: ToldCalculation }) {
+  const { child } = calculator;
+  if (!told.parts) return <TooFast calculator={calculator} told={told} />;
+  const parts = told.parts;
   const first = beginWith(parts);
   const later = afterwards(parts);
   return (
@@ -176,6 +215,19 @@ function NumbersResult({ calculator: { child }, told }: { calculator: Calculator
         </div>
       </section>
       <Parts parts={parts} />
+    </>
+  );
+}
+
+/** Nothing is said of marks that were faster than anybody answers. */
+function TooFast({ calculator: { child }, told }: { calculator: Calculator; told: ToldCalculation }) {
+  return (
+    <>
+      <h1>{headline(child, told.predicate)}</h1>
+      <p>Não conta. Mostre os números à criança, um de cada vez, e marque o que ela disser.</p>
+      <Button size="l" full href={homeOf(child.id)}>
+        Voltar
+      </Button>
     </>
   );
 }

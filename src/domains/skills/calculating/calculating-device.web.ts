@@ -79,7 +79,11 @@ function factsAfter(facts: readonly Trouble[], { calculation, facts: now }: Told
   return [...now, ...facts.filter(({ sum }) => !done.has(keyOf(sum)))];
 }
 
-type Done = Pick<StoredCalculation, 'kind' | 'mode' | 'formId' | 'formVersion' | 'startedAt' | 'seconds'> &
+/** Marks of numbers name what is right too, so that the server sees that each was asked. */
+type Done = { right?: readonly number[] } & Pick<
+  StoredCalculation,
+  'kind' | 'mode' | 'formId' | 'formVersion' | 'startedAt' | 'seconds'
+> &
   Partial<StoredCalculation>;
 
 /**
@@ -87,7 +91,7 @@ type Done = Pick<StoredCalculation, 'kind' | 'mode' | 'formId' | 'formVersion' |
  *
  * @returns what follows from it, by the rules of the server.
  */
-export async function sendCalculation(calculator: Calculator, done: Done): Promise<ToldCalculation> {
+export async function sendCalculation(calculator: Calculator, { right, ...done }: Done): Promise<ToldCalculation> {
   const { id: childId, firstName } = calculator.child;
   const calculation: StoredCalculation = {
     id: 0,
@@ -126,7 +130,7 @@ export async function sendCalculation(calculator: Calculator, done: Done): Promi
       seconds,
       ...(isTyped
         ? { copying, answers: kind === 'head' ? answers.map(({ written, ms }) => ({ written, ms })) : answers }
-        : { finished, lastItem, wrong, selfCorrected }),
+        : { finished, lastItem, wrong, selfCorrected, ...(right && { right }) }),
     },
   });
   await keepReader({

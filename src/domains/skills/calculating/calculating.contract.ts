@@ -146,6 +146,8 @@ const calculation = z.object({
     .optional()
     .transform((value) => value ?? null),
   wrong: indices,
+  /** Of numbers: the items marked right, which with those marked wrong are all; absent from phones of an earlier version. */
+  right: z.array(z.int('Indique contas pelo seu número.')).max(60, 'São marcas a mais.').optional(),
   selfCorrected: indices,
 });
 export type SentCalculation = z.output<typeof calculation>;

@@ -163,6 +163,17 @@ describe('a run that says nothing', () => {
   });
 });
 
+test('a number that was not marked is not right', async () => {
+  const { parent, child } = await aCalculator();
+  const all = Array.from({ length: 21 }, (_, index) => index);
+  for (const right of [[], all.slice(1), [...all, 3]]) {
+    const refused = await send(parent, child.id, { ...NUMBERS, right });
+    expect([refused.status, refused.body.code]).toEqual([422, 'not-all-marked']);
+  }
+  const { status, body } = await send(parent, child.id, { ...NUMBERS, right: all.slice(1), wrong: [0] });
+  expect([status, body.right]).toEqual([201, 20]);
+});
+
 test('numbers aloud: what is there, and where to begin', async () => {
   const { parent, child } = await aCalculator();
   const { status, body } = await send(parent, child.id, { ...NUMBERS, wrong: [8, 19, 20] });

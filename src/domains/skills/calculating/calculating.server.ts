@@ -100,6 +100,7 @@ function checked(sent: SentCalculation, who: FamilyChild): Omit<StoredCalculatio
     if (sent.answers.length + sent.copying.length > 0)
       throw refuse('nothing-typed', 'O que se diz em voz alta não tem números escritos.');
     const all = kind === 'numbers' ? { ...marks, finished: true, lastItem: items - 1 } : marks;
+    if (kind === 'numbers') checkAllMarked(sent, items);
     const problem = problemOf(items, { ...all, seconds: sent.seconds });
     if (problem)
       throw refuse(problem.code, problem.message.replaceAll('palavra', 'conta').replace('texto', 'conjunto'));
@@ -125,6 +126,15 @@ function checked(sent: SentCalculation, who: FamilyChild): Omit<StoredCalculatio
     selfCorrected: [],
     reasons: kind === 'head' ? reasonsOf(answers, { seconds: sent.seconds, copying: sent.copying, items }) : [],
   };
+}
+
+/** Checks that each number was marked: one that was not asked is not right. @throws Refused 422 */
+function checkAllMarked({ right, wrong, selfCorrected }: SentCalculation, items: number): void {
+  // A phone of an earlier version sends only what was wrong; `too-fast` stops what was only tapped through.
+  if (right === undefined) return;
+  const marks = [...right, ...wrong, ...selfCorrected];
+  if (marks.length !== items || new Set(marks).size < items)
+    throw refuse('not-all-marked', 'Marque cada número uma vez: certo ou errado.');
 }
 
 /** Returns how many items a calculation can have. @throws Refused 422 */

@@ -126,7 +126,7 @@ export const numbersSet = (id: string): NumbersSet | undefined => SETS.find((one
 export const NUMBERS_ITEMS = 21;
 
 /** One thing that is shown to the child, and what is right. */
-interface NumbersItem {
+export interface NumbersItem {
   part: Part;
   shown: string;
   right: string;
@@ -154,6 +154,13 @@ export function itemsOf({ read, compare, add, patterns }: NumbersSet): NumbersIt
       }),
     ),
   ];
+}
+
+/** Returns an item with its answer, for who marks: "14 + 23 = 37". A number to read is its own answer. */
+export function solved({ part, shown, right }: NumbersItem): string {
+  if (part === 'add') return `${shown} = ${right}`;
+  if (part === 'patterns') return shown.replace('__', right);
+  return part === 'compare' ? `${shown}: ${right}` : shown;
 }
 
 function missingOf(list: readonly (number | null)[]): number {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { PORTUGUESE, useVoices } from '../../../web/device/voices.ts';
@@ -102,6 +102,8 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
     return (
       <Dictate
         {...{ form, back, child }}
+        from={work.at ?? 0}
+        onAt={(at) => keep({ ...work, at })}
         onDone={() => {
           keep({ ...work, isDictated: true });
           go('mark');
@@ -234,18 +236,30 @@ function Dictate({
   form,
   back,
   child,
+  from,
+  onAt,
   onDone,
 }: {
   form: DictationForm;
   back: ReactNode;
   child: Writer['child'];
+  /** Groups that were dictated before the page was opened again. */
+  from: number;
+  onAt: (at: number) => void;
   onDone: () => void;
 }) {
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(from);
   const [byPhone, setByPhone] = useState(false);
   const [again, setAgain] = useState(0);
   const canSpeak = useVoices(PORTUGUESE);
   const last = form.groups.length;
+  const reached = useRef(onAt);
+  useEffect(() => {
+    reached.current = onAt;
+  });
+  useEffect(() => {
+    if (at !== from) reached.current(at);
+  }, [at, from]);
   useEffect(() => {
     if (!byPhone || at >= last) return;
     const timer = setTimeout(() => setAt(at + 1), GROUP_SECONDS * 1000);
@@ -291,7 +305,8 @@ function Dictate({
         </Button>
       </div>
       <p className={shared['note']}>
-        Grupo {at + 1} de {last} · {byPhone ? 'o telemóvel dita' : 'leia devagar, sem mostrar o ecrã'}
+        {last === form.words.length ? 'Palavra' : 'Grupo'} {at + 1} de {last} ·{' '}
+        {byPhone ? 'o telemóvel dita' : 'leia devagar, sem mostrar o ecrã'}
       </p>
       {canSpeak && (
         <Button

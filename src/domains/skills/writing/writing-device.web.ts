@@ -43,6 +43,8 @@ export type Work =
       marks: MarkedWord[];
       /** Null on paper. */
       typed: string | null;
+      /** Groups that were dictated; absent where an earlier version began it. */
+      at?: number;
       /** Whether everything was dictated. */
       isDictated: boolean;
     }

@@ -29,7 +29,7 @@ export const KIND_WORDS: Readonly<Record<MistakeKind, string>> = {
   together: 'junto ou separado',
   homophone: 'palavras que soam igual',
   capital: 'maiúscula',
-  letters: 'letra a mais ou a menos',
+  letters: 'letras que faltam ou sobram',
   punctuation: 'pontuação',
   other: 'outra',
 };
@@ -68,7 +68,10 @@ export function growthSentence({ kind, from }: { kind: 'grew' | 'fell' | 'unknow
 export const dictationNext = (kinds: DictationSummary['kinds']): { title: string; time: string } => {
   const first = kinds.find(({ kind }) => kind !== 'other' && kind !== 'letters') ?? kinds[0];
   return first
-    ? { title: `Treinar ${first.kind === 'other' ? 'as palavras erradas' : KIND_WORDS[first.kind]}`, time: '5 minutos' }
+    ? {
+        title: first.kind === 'other' ? 'Treinar as palavras erradas' : `Treinar: ${KIND_WORDS[first.kind]}`,
+        time: '5 minutos',
+      }
     : { title: 'Escrever um texto', time: '25 minutos, em papel' };
 };
 

@@ -298,7 +298,7 @@ describe('the line of a child', () => {
     await dictate(parent, child.id);
     expect(await line()).toMatchObject({
       sentence: 'Escreve bem 43 das 45 palavras de um ditado.',
-      next: { title: 'Treinar acento', time: '5 minutos' },
+      next: { title: 'Treinar: acento', time: '5 minutos' },
     });
     await place(parent, child.id, { startedAt: new Date(Date.now() - 1000).toISOString() });
     expect(await line()).toMatchObject({ sentence: 'Escreve um texto de nível 3, talvez 2 ou 4.' });
