@@ -26,17 +26,22 @@ interface Written {
 interface Rendered {
   html: { statement?: string | undefined; alternatives?: string[] | undefined; explanation?: string | undefined };
   problems: Record<string, string>;
+  /** What the printed test cannot show. */
+  notes: string[];
 }
 
-const NOTHING: Rendered = { html: {}, problems: {} };
+const NOTHING: Rendered = { html: {}, problems: {}, notes: [] };
+/** A character beyond those of everyday Portuguese, of which the server knows whether it can be printed. */
+const UNUSUAL = /[^ -ÿ\n\t–—‘’“”…€]/;
 /** Milliseconds after the last keystroke before the markup is requested. */
 const REST_MS = 400;
 
-/** Returns the texts of a question as markup, which the server renders while the teacher types; nothing for plain texts. */
+/** Returns the texts of a question as markup, and what of them cannot be printed, by the server while the teacher types; nothing for plain texts. */
 export function useFormulas({ statement, lines, explanation }: Written): Rendered {
   const [rendered, setRendered] = useState(NOTHING);
   useEffect(() => {
-    if (![statement, explanation, ...alternativesFromLines(lines)].some(hasNotation)) {
+    const texts = [statement, explanation, ...alternativesFromLines(lines)];
+    if (!texts.some((text) => hasNotation(text) || UNUSUAL.test(text))) {
       setRendered(NOTHING);
       return;
     }
@@ -101,6 +106,11 @@ export function QuestionPreview({
         correctAnswer={correctAnswer}
         className={styles['options']}
       />
+      {rendered.notes.map((note) => (
+        <p key={note} className="meta">
+          {note}
+        </p>
+      ))}
       {explanation.trim() && (
         <div>
           <h4>Explicação</h4>

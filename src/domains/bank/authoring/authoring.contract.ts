@@ -314,7 +314,12 @@ export const authoringContract = {
       alternatives: z.array(z.string().max(2000)).max(10).optional(),
       explanation: z.string().max(8000).optional(),
     }),
-    output: z.object({ html: markup, problems: z.record(z.string(), z.string()) }),
+    output: z.object({
+      html: markup,
+      problems: z.record(z.string(), z.string()),
+      /** What the printed test cannot show, in sentences. */
+      notes: z.array(z.string()),
+    }),
   },
   'GET /api/teacher/settings': {
     summary: 'Return the defaults of the caller’s new tests',

@@ -9,6 +9,7 @@ import { objectiveNamed } from '../curriculum/curriculum.server.ts';
 import { storeDeletedQuestions } from '../test-bank/deleted.store.ts';
 import { findImage, findMissingImages } from '../test-bank/images.store.ts';
 import { renderForeign } from '../test-bank/math-thread.server.ts';
+import { paperNotes } from '../test-bank/paper.server.ts';
 import { prepareQuestion } from '../test-bank/questions.server.ts';
 import {
   deleteQuestions,
@@ -353,6 +354,11 @@ export function questionHandlers(db: Database): Pick<Handlers<typeof authoringCo
     'PUT /api/teacher/questions/:id': (call) => changeQuestion(db, call),
     'DELETE /api/teacher/questions/:id': (call) => removeQuestion(db, call),
     'GET /api/teacher/questions': (call) => listBank(db, call),
-    'POST /api/teacher/preview': (call) => renderForeign(call.body),
+    'POST /api/teacher/preview': async ({ body }) => ({
+      ...(await renderForeign(body)),
+      notes: paperNotes(
+        [body.statement, body.passage, ...(body.alternatives ?? []), body.explanation].map((text) => text ?? ''),
+      ),
+    }),
   };
 }

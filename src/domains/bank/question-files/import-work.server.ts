@@ -4,15 +4,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, openDatabase, type Queryable } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused, refusalFor } from '../../../server/http/errors.ts';
 import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../../server/jobs/giving-way.ts';
-import { unprintable } from '../../../server/pdf/typeface.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { shorten } from '../../../shared/text.ts';
 import { lockTest, markEdited } from '../authoring/authoring.store.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { writtenQuestion } from '../question-formats/draft.rules.ts';
 import { type Draft, FileRefused, type Kept, type Numbering, type RowRead } from '../question-formats/files.rules.ts';
-import { paperNotes } from '../question-formats/kinds.rules.ts';
 import { type FileRead, readFile } from '../question-formats/reading.server.ts';
+import { paperNotes } from '../test-bank/paper.server.ts';
 import { type PreparedQuestion, renderWritten } from '../test-bank/questions.server.ts';
 import {
   findQuestionsById,
@@ -250,15 +249,14 @@ async function renderFormulas(
     const { question, problems } = await renderWritten(writtenQuestion(draft));
     if (question) prepared.set(draft, question);
     const [message] = Object.values(problems);
-    const noted = { ...row, notes: [...row.notes, ...paperNotes(lackingOnPaper(draft))] };
+    const noted = { ...row, notes: [...row.notes, ...paperNotes(textsOf(draft))] };
     checked.push(message === undefined ? noted : { ...row, draft: null, problems: [{ column: null, message }] });
   }
   return { rows: checked, prepared };
 }
 
-/** Returns the characters of a question that the printed test shows as boxes. */
-const lackingOnPaper = ({ passage, statement, alternatives, explanation }: Draft): string[] =>
-  unprintable([passage ?? '', statement, ...alternatives, explanation ?? ''].map(printedText).join('\n'));
+const textsOf = ({ passage, statement, alternatives, explanation }: Draft): string[] =>
+  [passage ?? '', statement, ...alternatives, explanation ?? ''].map(printedText);
 
 /** A question to store; `id` is that of the question to be replaced, or null for a new one. */
 interface Written {

@@ -42,6 +42,14 @@ test('powers, indices, fractions and nasal letters of a file are on the printed 
   expect(text.split('□')).toHaveLength(3);
 });
 
+test('the preview of the form names what cannot be printed', async () => {
+  const notesOf = async (statement: string) => (await teacher.post('/api/teacher/preview', { statement })).body.notes;
+  expect(await notesOf('Quanto é H₂O?')).toEqual([]);
+  expect(await notesOf('A letra 美 é?')).toEqual([
+    'No teste impresso sai um quadrado vazio em vez de «美»: troque-o se for imprimir.',
+  ]);
+});
+
 test('pasted text has no invisible characters, and what cannot be printed is named', () => {
   expect(convertPasted('<p>H<sub>2</sub>O\u00ad e\u200b 美</p>')).toEqual({
     text: 'H₂O e 美',

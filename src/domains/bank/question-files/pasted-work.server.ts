@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay, PACE } from '../../../server/jobs/giving-way.ts';
-import { unprintable } from '../../../server/pdf/typeface.ts';
-import { emphasisNotes, lostInPasted, paperNotes } from '../question-formats/kinds.rules.ts';
+import { emphasisNotes, lostInPasted } from '../question-formats/kinds.rules.ts';
 import { htmlToText } from '../question-formats/markup.rules.ts';
+import { paperNotes } from '../test-bank/paper.server.ts';
 import { withoutUnseen } from '../test-bank/question.rules.ts';
 import { printedText } from './exports.rules.ts';
 
@@ -20,7 +20,7 @@ export function convertPasted(html: string): Pasted {
     ...(read.lost.length > 0 ? [lostInPasted(read.lost)] : []),
     ...read.dropped,
     ...emphasisNotes(read),
-    ...paperNotes(unprintable(printedText(text))),
+    ...paperNotes([printedText(text)]),
   ];
   return { text, notes };
 }

@@ -151,17 +151,6 @@ export const NO_ALT = 'A imagem veio sem descrição: escreva-a no banco, para q
 export const leftBehind = (alt: string): string =>
   `Tinha um desenho ou imagem, que este formato não leva («${alt.replace(/\s+/g, ' ').trim().slice(0, 120)}»): junte-o no banco.`;
 
-/** Reports characters that the printed test shows as empty boxes. */
-export const paperNotes = (signs: readonly string[]): string[] =>
-  signs.length === 0
-    ? []
-    : [
-        `No teste impresso sai um quadrado vazio em vez de ${signs
-          .slice(0, 6)
-          .map((sign) => `«${sign}»`)
-          .join(', ')}${signs.length > 6 ? ' e de outros sinais' : ''}: troque-o se for imprimir.`,
-      ];
-
 /** Returns a note for a question that refers to an underlined or bold word although the file contains no such formatting. */
 export function unseenEmphasis({
   statement,
