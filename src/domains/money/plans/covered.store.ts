@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
 import { HELD_DAYS } from './covered.rules.ts';
+import { GRACE_DAYS, isCovered, PLANS } from './plans.rules.ts';
 
 const HELD = `coalesce(k.used_at > now() - interval '${HELD_DAYS} days', false)`;
 const ORDER = `${HELD} desc, coalesce(k.chosen, false) desc, o.id`;
@@ -56,6 +57,26 @@ export function findFamilyChildren(db: Queryable, userId: number): Promise<Famil
     `select ${FAMILY_CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
     [userId],
   );
+}
+
+/**
+ * Returns whether one of the plans that a family had at some moment since `since` covers a child, by its present place. A plan whose
+ * payment was taken back does not count.
+ */
+export async function wasCovered(
+  db: Queryable,
+  userId: number,
+  { rank }: Pick<FamilyChild, 'rank'>,
+  since: Date,
+): Promise<boolean> {
+  const plans = await db.rows<{ planId: PlanId }>(
+    `select u.subscription_type as plan_id from users u
+     where u.id = $1 and coalesce(u.subscription_end + interval '${GRACE_DAYS} days', 'infinity') >= $2
+     union select h.plan_before from plan_changes h
+     where h.user_id = $1 and h.kind <> 'reversed' and least(h.at, h.until_before + interval '${GRACE_DAYS} days') >= $2`,
+    [userId, since],
+  );
+  return plans.some(({ planId }) => isCovered(PLANS[planId], rank));
 }
 
 export interface FamilyCover {

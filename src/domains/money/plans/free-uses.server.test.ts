@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
-import { aBank, aChild, aParent, aTest, type Parent } from '../../../../test/support/builders.ts';
+import { aBank, aChild, aChildOfLastYear, aParent, aTest, type Parent } from '../../../../test/support/builders.ts';
 import { aCalculation } from '../../../../test/support/calculations.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { aDictation, aText, loadWritingForms } from '../../../../test/support/writings.ts';
+import { periodOf, TRIMESTER_STARTS } from '../../../shared/calendar.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import { MAX_AGE_DAYS } from '../../skills/grid/sent.server.ts';
 import { storeForms } from '../../skills/reading/content.server.ts';
+import { GRACE_DAYS, WORK_DAYS } from './plans.rules.ts';
 
 const app = await testApp();
 const { db } = app;
@@ -135,6 +139,83 @@ describe.each(USES)('T40 %s on the free plan', (_name, use, find) => {
     expect(await use(parent, second)).toBe(201);
     expect(await db.rows('select child_id from free_uses where user_id = $1', [parent.id])).toEqual([
       { childId: second },
+    ]);
+  });
+});
+
+const WORKS = [
+  ['readings', aReading],
+  ['dictations', aDictation],
+  ['texts', aText],
+  ['calculations', aCalculation],
+] as const;
+
+describe.each(WORKS)('T40 %s that were begun under a plan', (kind, work) => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  /** Sends one that was begun so many days ago. */
+  const sendOf = async (parent: Parent, childId: number, days = 0) => {
+    const { status, body } = await parent.post(`/api/${kind}`, work(childId, { startedAt: daysAgo(days) }));
+    return status === 402 ? body.code : status;
+  };
+  const refused = expect.stringMatching(/-limit$/);
+  /** The plan ends so many days ago; the days of grace come after that. */
+  const endPlan = (parent: Parent, plan: string, days: number) =>
+    db.count(
+      `update users set subscription_type = $2, subscription_end = now() - make_interval(days => $3) where id = $1`,
+      [parent.id, plan, days],
+    );
+  const aFamily = async () => {
+    const parent = await aParent(app, { plan: 'family' });
+    const { id } = await aChildOfLastYear(db, parent);
+    // What the free plan gives is used up.
+    expect(await sendOf(parent, id)).toBe(201);
+    return { parent, id };
+  };
+
+  test('are taken for a month after it ended, and longer if they were begun before', async () => {
+    const { parent, id } = await aFamily();
+    await endPlan(parent, 'family', GRACE_DAYS + WORK_DAYS - 1);
+    expect(await sendOf(parent, id)).toBe(201);
+    await endPlan(parent, 'family', GRACE_DAYS + WORK_DAYS + 1);
+    expect(await sendOf(parent, id)).toEqual(refused);
+    expect(await sendOf(parent, id, 2)).toBe(201);
+  });
+
+  test('are taken when the program has ended the plan since, not when its payment was taken back', async () => {
+    const { parent, id } = await aFamily();
+    await endPlan(parent, 'free', 0);
+    const change = (how: string) =>
+      db.count(
+        `insert into plan_changes (user_id, kind, plan_before, until_before, plan_after, at)
+         values ($1, $2, 'family', now() - interval '12 days', 'free', now() - interval '5 days')`,
+        [parent.id, how],
+      );
+    expect(await sendOf(parent, id)).toEqual(refused);
+    await change('reversed');
+    expect(await sendOf(parent, id)).toEqual(refused);
+    await change('ended');
+    expect(await sendOf(parent, id)).toBe(201);
+    // What the screens offer is decided by the plan of today.
+    expect((await parent.get(`/api/children/${id}/readings`)).body.limit).not.toBeNull();
+  });
+
+  test('are not taken for a child whom that plan did not cover', async () => {
+    const { parent } = await aFamily();
+    const other = (await aChildOfLastYear(db, parent)).id;
+    await endPlan(parent, 'individual', GRACE_DAYS + 1);
+    expect([await sendOf(parent, other), await sendOf(parent, other)]).toEqual([201, refused]);
+  });
+
+  test('and with a wrong clock lose nothing, but gain no more than one in each trimester within reach', async () => {
+    const parent = await aParent(app);
+    const { id } = await aChildOfLastYear(db, parent);
+    const moments = [Date.now() - MAX_AGE_DAYS * DAY_MS, Date.now()];
+    const { size } = new Set(moments.map((moment) => periodOf(new Date(moment), TRIMESTER_STARTS)));
+    for (let nth = 0; nth < size; nth += 1) expect(await sendOf(parent, id, 20_000)).toBe(201);
+    expect([await sendOf(parent, id, 20_000), await sendOf(parent, id), await sendOf(parent, id, -20_000)]).toEqual([
+      refused,
+      refused,
+      refused,
     ]);
   });
 });

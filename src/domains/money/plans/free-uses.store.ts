@@ -14,18 +14,29 @@ export const IN_THE_FAMILY = 'na sua família, contando as crianças arquivadas'
 const KEPT = `interval '1 year'`;
 
 /**
- * Returns whether a family has used up something without this child: as many of its other children have used it, archived and erased ones
- * included, as it has ever had active at the same time. Children who were active together never take it from each other.
+ * Returns whether a child has used something, and whether its family has used it up without this child: as many of its other children have
+ * used it, archived and erased ones included, as it has ever had active at the same time. Children who were active together never take it
+ * from each other.
  */
-export async function isUsedUpByOthers(db: Queryable, childId: number, use: FreeUse): Promise<boolean> {
-  const row = await db.row<{ usedUp: boolean }>(
-    `select (select count(*) from free_uses f where f.user_id = c.user_id and f.kind = :kind and f.period = :period
-         and f.child_id <> c.id and f.noted_at > now() - ${KEPT}) >= ${MAX_AT_ONCE_EVER} as used_up
-     from children c where c.id = :childId`,
+export async function findFreeUse(
+  db: Queryable,
+  childId: number,
+  use: FreeUse,
+): Promise<{ byChild: boolean; byOthers: boolean }> {
+  const row = await db.row<{ byChild: boolean; byOthers: boolean }>(
+    `select count(*) filter (where f.child_id = c.id) > 0 as by_child,
+       count(*) filter (where f.child_id <> c.id) >= ${MAX_AT_ONCE_EVER} as by_others
+     from children c left join free_uses f on f.user_id = c.user_id and f.kind = :kind and f.period = :period
+       and f.noted_at > now() - ${KEPT}
+     where c.id = :childId group by c.id`,
     { ...use, childId },
   );
-  return row?.usedUp ?? false;
+  return row ?? { byChild: false, byOthers: false };
 }
+
+/** Returns whether a family has used up something without this child. */
+export const isUsedUpByOthers = async (db: Queryable, childId: number, use: FreeUse): Promise<boolean> =>
+  (await findFreeUse(db, childId, use)).byOthers;
 
 /** Records that a child has used something, and forgets what its family used more than a year ago. */
 export function upsertFreeUse(transaction: Queryable, childId: number, use: FreeUse): Promise<number> {

@@ -86,6 +86,12 @@ export const PAYMENT_HOURS = 48;
 /** Days of grace: the plan is still valid after its end while the renewal is being paid. */
 export const GRACE_DAYS = 7;
 
+/**
+ * Days for which work that arrives after the end of a plan counts as begun under it: a phone that was without network did not know of the
+ * end.
+ */
+export const WORK_DAYS = 30;
+
 /** Returns the plan in force at `now`: the bought one until the end of its grace period, then "Essencial". */
 export function planInForce(bought: { subscriptionType: PlanId; subscriptionEnd: Date | null }, now: Date): Plan {
   if (bought.subscriptionType === 'free') return PLANS.free;

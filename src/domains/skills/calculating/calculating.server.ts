@@ -1,17 +1,14 @@
-import type { Database, Queryable } from '../../../server/db/db.ts';
-import { liveSettings } from '../../../server/db/live-settings.ts';
-import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
+import type { Database } from '../../../server/db/db.ts';
+import { notForChildren, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
-import { dayAndMonth } from '../../../shared/dates.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import { type FamilyChild, findFamilyChild, lockFamilyCover } from '../../money/plans/covered.store.ts';
-import { isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
+import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.server.ts';
 import { problemOf, saysNothing } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
-import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import {
   type ChildCalculations,
   calculatingContract,
@@ -202,23 +199,18 @@ const presentReceived = ({ calculation, attempted }: ToldCalculation): SavedCalc
   facts: [],
 });
 
-/** Returns the first day of another run, null if one can be done now, undefined if the plan has no limit. */
-async function nextRun(
-  db: Queryable,
-  who: FamilyChild,
-  all: readonly StoredCalculation[],
-  at: Date,
-): Promise<string | null | undefined> {
-  const limit = entitlementsOf(who).readingsPerTrimester;
-  if (limit === null) return undefined;
-  const starts = liveSettings(db).trimesters;
-  const period = periodOf(at, starts);
-  const used = all.filter(
-    (one) => one.kind === 'head' && !saysNothing(one) && periodOf(one.startedAt, starts) === period,
-  ).length;
-  const isOver = used >= limit || (await isUsedUpByOthers(db, who.id, { kind: 'sums', period }));
-  return isOver ? nextTrimester(who.now, starts) : null;
-}
+/** What the plan allows of runs of sums in the head. */
+const limitedRuns = (who: FamilyChild, all: readonly StoredCalculation[]): Limited => ({
+  kind: 'sums',
+  limit: entitlementsOf(who).readingsPerTrimester,
+  earlier: all.filter((one) => one.kind === 'head' && !saysNothing(one)),
+});
+
+const USED_UP = {
+  code: 'calculation-limit',
+  done: 'As contas de cabeça deste trimestre estão feitas',
+  another: 'Há outras',
+};
 
 /**
  * Records a run, a training or the numbers aloud. Safe to repeat: the same `clientId` again changes nothing and returns what was stored.
@@ -248,17 +240,9 @@ async function recordCalculation(
     if (known) return { saved: present(known), isNew: false };
     await checkDay(transaction, sent.childId, { records: 'calculations', ...stored });
     // What says nothing is no use of the plan.
-    const isUse = sent.kind === 'head' && !saysNothing(stored);
-    const all = isUse ? await findCalculations(transaction, sent.childId) : [];
-    const next = isUse ? await nextRun(transaction, who, all, stored.startedAt) : undefined;
-    if (next)
-      throw planRequired(
-        'calculation-limit',
-        `As contas de cabeça deste trimestre estão feitas. Há outras a partir de ${dayAndMonth(next)}.`,
-      );
-    if (next === null) {
-      const period = periodOf(stored.startedAt, liveSettings(transaction).trimesters);
-      await upsertFreeUse(transaction, who.id, { kind: 'sums', period });
+    if (sent.kind === 'head' && !saysNothing(stored)) {
+      const runs = limitedRuns(who, await findCalculations(transaction, sent.childId));
+      await takeFreeUse(transaction, { userId: caller.userId, child: who, startedAt: stored.startedAt }, runs, USED_UP);
     }
     const { right, attempted } = tell({ ...stored, id: 0 });
     const id = await insertCalculation(transaction, sent.childId, { ...stored, right, attempted });
@@ -270,7 +254,7 @@ async function readChildCalculations(db: Database, userId: number, childId: numb
   const who = await findFamilyChild(db, userId, childId);
   if (!who) throw notFound();
   const all = await findCalculations(db, childId);
-  const next = await nextRun(db, who, all, who.now);
+  const runs = limitedRuns(who, all);
   const name = firstName(who.fullName);
   return {
     child: {
@@ -297,7 +281,7 @@ async function readChildCalculations(db: Database, userId: number, childId: numb
         seconds: told.calculation.seconds,
       })),
     facts: troublesOf(all.map(evidenceOf)),
-    limit: next === undefined ? null : { nextDay: next },
+    limit: runs.limit === null ? null : { nextDay: await nextFreeDay(db, who, runs) },
   };
 }
 

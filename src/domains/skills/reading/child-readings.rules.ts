@@ -215,15 +215,3 @@ function fell(today: readonly Told[], kind: FormKind): boolean {
   if (kind === 'class') return at.stoppedEarly;
   return kind === 'first' ? !isComfortable(at.reading.items, at.reading) : false;
 }
-
-/** Names the trimester of a moment, as '2026-1'. */
-export const periodOf = (moment: Date, starts: TrimesterStarts): string =>
-  Object.values(trimesterOf(moment, starts)).join('-');
-
-/** Returns the first day of the trimester after a moment's, as `YYYY-MM-DD`: when another free text can be read. */
-export function nextTrimester(now: Date, starts: TrimesterStarts): string {
-  const today = dateInLuanda(now);
-  const year = Number(today.slice(0, 4));
-  const dates = [year, year + 1].flatMap((each) => starts.map((start) => `${each}-${start}`)).sort();
-  return dates.find((date) => date > today) as string;
-}

@@ -1,16 +1,7 @@
 import { dateInLuanda, type TrimesterStarts } from '../../../shared/calendar.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
-import { saysNothing } from '../grid/grid.rules.ts';
-import {
-  knownNow,
-  measuresOfYear,
-  nextTrimester,
-  periodOf,
-  type StoredReading,
-  type Told,
-  tellAsReceived,
-} from './child-readings.rules.ts';
+import { knownNow, measuresOfYear, type StoredReading, type Told, tellAsReceived } from './child-readings.rules.ts';
 import { type Agreement, agreementOf, latestOf } from './ear.rules.ts';
 import { asMarking } from './ear.server.ts';
 import { readingClassOf } from './forms.rules.ts';
@@ -104,7 +95,7 @@ export function presentChildReadings(
   reader: ReaderRow,
   told: readonly Told[],
   trainings: readonly TrainingRow[],
-  { allowed, starts, usedUp }: { allowed: Entitlements; starts: TrimesterStarts; usedUp: boolean },
+  { allowed, starts, limit }: { allowed: Entitlements; starts: TrimesterStarts; limit: ChildReadings['limit'] },
 ): ChildReadings {
   const of = about(reader);
   const readingClass = readingClassOf(reader.schoolClass);
@@ -139,7 +130,7 @@ export function presentChildReadings(
     reference: referenceOf(of, told, measures.at(-1)?.perMinute),
     earTrained: reader.trainedAt !== null,
     ear: latestOf(trainings.map(asMarking)),
-    limit: limitOf(reader, told, allowed, { starts, usedUp }),
+    limit,
   };
 }
 
@@ -172,21 +163,4 @@ function referenceOf(
     aim: aim?.words ?? null,
     source: readingClass === 2 ? SECOND_CLASS_SOURCE : AIM_SOURCE,
   };
-}
-
-/** Whether another text of the class can be read in this trimester; null without a limit. */
-function limitOf(
-  { now }: ReaderRow,
-  told: readonly Told[],
-  { readingsPerTrimester }: Entitlements,
-  { starts, usedUp }: { starts: TrimesterStarts; usedUp: boolean },
-): ChildReadings['limit'] {
-  if (readingsPerTrimester === null) return null;
-  const used = told.filter(
-    ({ reading }) =>
-      reading.kind === 'class' &&
-      !saysNothing(reading) &&
-      periodOf(reading.startedAt, starts) === periodOf(now, starts),
-  ).length;
-  return { nextDay: usedUp || used >= readingsPerTrimester ? nextTrimester(now, starts) : null };
 }

@@ -1,16 +1,15 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
-import { notFound, planRequired, Refused } from '../../../server/http/errors.ts';
+import { notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
-import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
-import { type FreeUse, IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
+import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.server.ts';
 import { problemOf, saysNothing, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
-import { nextTrimester, periodOf, reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
+import { reasonsOf, type StoredReading, tell, tellAll } from './child-readings.rules.ts';
 import { markRecording } from './ear.server.ts';
 import { readingClassOf, stepOf } from './forms.rules.ts';
 import { reachedOf } from './ladder.rules.ts';
@@ -97,36 +96,14 @@ function checkMarks(sent: SentReading, form: FormRow): void {
   }
 }
 
-const readingUse = (kind: string, period: string): FreeUse => ({
+/** What the plan allows of the texts of a kind. */
+const limitedTexts = (reader: ReaderRow, kind: string, earlier: readonly StoredReading[]): Limited => ({
   kind: kind === 'first' ? 'reading-first' : 'reading-class',
-  period,
+  limit: allowedFor(reader).readingsPerTrimester,
+  earlier: earlier.filter((one) => one.kind === kind && one.listener === 1 && !saysNothing(one)),
 });
 
-/** Notes the use of a plan's text. @throws Refused 402 when the plan's texts of that trimester are used up. */
-async function takeText(
-  transaction: Queryable,
-  reader: ReaderRow,
-  form: FormRow,
-  sent: SentReading & Pick<StoredReading, 'reasons'>,
-  earlier: readonly StoredReading[],
-): Promise<void> {
-  const limit = allowedFor(reader).readingsPerTrimester;
-  if (limit === null || sent.step !== 'text' || sent.listener === 2 || saysNothing(sent)) return;
-  const starts = liveSettings(transaction).trimesters;
-  const wanted = periodOf(new Date(sent.startedAt), starts);
-  const used = earlier.filter(
-    (one) =>
-      one.kind === form.kind && one.listener === 1 && !saysNothing(one) && periodOf(one.startedAt, starts) === wanted,
-  ).length;
-  const use = readingUse(form.kind, wanted);
-  const byOthers = used < limit && (await isUsedUpByOthers(transaction, reader.id, use));
-  if (used >= limit || byOthers)
-    throw planRequired(
-      'reading-limit',
-      `A leitura deste trimestre está feita${byOthers ? ` ${IN_THE_FAMILY}` : ''}. Há outra a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
-    );
-  await upsertFreeUse(transaction, reader.id, use);
-}
+const USED_UP = { code: 'reading-limit', done: 'A leitura deste trimestre está feita', another: 'Há outra' };
 
 /** Returns the reading that a second listener marked. @throws Refused 422 */
 function markedFirst(sent: SentReading, form: FormRow, earlier: readonly StoredReading[]): StoredReading | undefined {
@@ -195,7 +172,13 @@ async function recordReading(
       reasons: [],
     };
     reading.reasons = reasonsOf(reading, reader.trainedAt !== null);
-    await takeText(transaction, reader, form, { ...sent, reasons: reading.reasons }, earlier);
+    if (sent.step === 'text' && sent.listener === 1 && !saysNothing(reading))
+      await takeFreeUse(
+        transaction,
+        { userId, child: reader, startedAt },
+        limitedTexts(reader, form.kind, earlier),
+        USED_UP,
+      );
     if (first && tell(first, { ...reading, id: 0 }).reasons.includes('listeners-differ'))
       reading.reasons.push('listeners-differ');
     const { attempted, right } = sent.step === 'listening' ? { attempted: 0, right: 0 } : score(form.items, reading);
@@ -232,12 +215,13 @@ async function addToMap(transaction: Queryable, childId: number, reading: Stored
 async function readChildReadings(db: Database, userId: number, childId: number) {
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
-  const told = tellAll(await findReadings(db, childId));
-  const allowed = allowedFor(reader);
-  const starts = liveSettings(db).trimesters;
-  const isLimited = allowed.readingsPerTrimester !== null;
-  const usedUp = isLimited && (await isUsedUpByOthers(db, childId, readingUse('class', periodOf(reader.now, starts))));
-  return presentChildReadings(reader, told, await findTrainings(db, userId), { allowed, starts, usedUp });
+  const readings = await findReadings(db, childId);
+  const texts = limitedTexts(reader, 'class', readings);
+  return presentChildReadings(reader, tellAll(readings), await findTrainings(db, userId), {
+    allowed: allowedFor(reader),
+    starts: liveSettings(db).trimesters,
+    limit: texts.limit === null ? null : { nextDay: await nextFreeDay(db, reader, texts) },
+  });
 }
 
 /** Binds the endpoints of reading aloud. */

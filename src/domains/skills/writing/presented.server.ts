@@ -1,10 +1,9 @@
-import { dateInLuanda, type TrimesterStarts } from '../../../shared/calendar.ts';
+import { dateInLuanda } from '../../../shared/calendar.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { bareWord } from '../../../shared/skills/text-words.ts';
 import type { WritingSign } from '../../../shared/skills/writing-content.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import type { Entitlements } from '../../money/plans/plans.rules.ts';
-import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import type { ReaderRow } from '../reading/reading.store.ts';
 import { bandOfRight, type Dictated, type DictationSummary, dictationGrowth } from './dictation.rules.ts';
@@ -112,22 +111,10 @@ const listText = (text: StoredText, all: readonly WritingSign[]): ListedText => 
 export function presentChildWritings(
   reader: ReaderRow,
   written: { dictations: readonly StoredDictation[]; texts: readonly StoredText[] },
-  {
-    allowed,
-    starts,
-    signs,
-    usedUp,
-  }: {
-    allowed: Entitlements;
-    starts: TrimesterStarts;
-    signs: readonly WritingSign[];
-    /** Whether the family's other children have used up those of this trimester. */
-    usedUp: { dictation: boolean; text: boolean };
-  },
+  { allowed, signs, limit }: { allowed: Entitlements; signs: readonly WritingSign[]; limit: ChildWritings['limit'] },
 ): ChildWritings {
   const told = written.dictations.map(tellDictation);
   const name = firstName(reader.fullName);
-  const of = { now: reader.now, starts };
   const growth = allowed.readingGrowth ? dictationGrowth(told.map(dictatedOf)) : null;
   return {
     child: {
@@ -143,13 +130,7 @@ export function presentChildWritings(
     dictations: told.map((one) => listDictation(reader, one)).reverse(),
     texts: written.texts.map((one) => listText(one, signs)).reverse(),
     growth: growth && { kind: growth.kind, sentence: growthSentence(growth) },
-    limit:
-      allowed.writingsPerTrimester === null
-        ? null
-        : {
-            nextDictation: nextDay(written.dictations, usedUp.dictation ? 0 : allowed.writingsPerTrimester, of),
-            nextText: nextDay(written.texts, usedUp.text ? 0 : allowed.writingsPerTrimester, of),
-          },
+    limit,
   };
 }
 
@@ -160,23 +141,6 @@ const dictatedOf = ({ dictation, summary, day }: ToldDictation): Dictated => ({
   right: summary.right,
   words: summary.words,
 });
-
-/** How many were begun in the trimester of a moment. */
-export function countInTrimester(
-  written: readonly { startedAt: Date }[],
-  moment: Date,
-  starts: TrimesterStarts,
-): number {
-  const period = periodOf(moment, starts);
-  return written.filter(({ startedAt }) => periodOf(startedAt, starts) === period).length;
-}
-
-/** The first day on which there can be another one; null if there can be one now. */
-const nextDay = (
-  written: readonly { startedAt: Date }[],
-  most: number,
-  { now, starts }: { now: Date; starts: TrimesterStarts },
-): string | null => (countInTrimester(written, now, starts) >= most ? nextTrimester(now, starts) : null);
 
 /** The latest of some dictations and texts. */
 export function latestOf(

@@ -1,22 +1,18 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
-import { liveSettings } from '../../../server/db/live-settings.ts';
-import { notForChildren, notFound, planRequired, Refused } from '../../../server/http/errors.ts';
+import { notForChildren, notFound, Refused } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { writingContent } from '../../../server/skills-content.ts';
-import { dayAndMonth } from '../../../shared/dates.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
-import { IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
+import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.server.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
-import { nextTrimester, periodOf } from '../reading/child-readings.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import { findReader, lockReader, type ReaderRow } from '../reading/reading.store.ts';
 import { problemOfMarks, problemOfTyped, TYPED_FROM_CLASS } from './dictation.rules.ts';
 import type { DictationBody, PromptBody, RulerBody } from './forms.rules.ts';
 import {
-  countInTrimester,
   presentChildWritings,
   presentDictation,
   presentReceived,
@@ -80,29 +76,17 @@ async function formOf<Body>(
   return form as FormRow & { body: Body };
 }
 
-/** Notes the use of a plan's dictation or text. @throws Refused 402 when those of that trimester are used up. */
-async function takeWriting(
-  transaction: Queryable,
+/** What the plan allows of dictations or of texts. */
+const limitedTo = (
   reader: ReaderRow,
-  {
-    startedAt,
-    earlier,
-    kind,
-  }: { startedAt: Date; earlier: readonly { startedAt: Date }[]; kind: 'dictation' | 'text' },
-): Promise<void> {
-  const limit = allowedFor(reader).writingsPerTrimester;
-  if (limit === null) return;
-  const starts = liveSettings(transaction).trimesters;
-  const use = { kind, period: periodOf(startedAt, starts) };
-  const isOver = countInTrimester(earlier, startedAt, starts) >= limit;
-  const byOthers = !isOver && (await isUsedUpByOthers(transaction, reader.id, use));
-  if (isOver || byOthers)
-    throw planRequired(
-      'writing-limit',
-      `${kind === 'text' ? 'O texto' : 'O ditado'} deste trimestre está feito${byOthers ? ` ${IN_THE_FAMILY}` : ''}. Há outro a partir de ${dayAndMonth(nextTrimester(reader.now, starts))}.`,
-    );
-  await upsertFreeUse(transaction, reader.id, use);
-}
+  kind: 'dictation' | 'text',
+  earlier: readonly { startedAt: Date }[],
+): Limited => ({ kind, limit: allowedFor(reader).writingsPerTrimester, earlier });
+
+const USED_UP = {
+  dictation: { code: 'writing-limit', done: 'O ditado deste trimestre está feito', another: 'Há outro' },
+  text: { code: 'writing-limit', done: 'O texto deste trimestre está feito', another: 'Há outro' },
+};
 
 /** Checks what was sent against the dictation. @throws Refused 422 with the sentence that says what is wrong. */
 function checkDictation({ typed, wrong }: SentDictation, form: FormRow & { body: DictationBody }): void {
@@ -152,7 +136,8 @@ async function recordDictation(
     if (meanwhile) return reply(meanwhile, false);
     await checkDay(transaction, sent.childId, { records: 'dictations', kind: 'dictation', startedAt });
     const earlier = await findDictations(transaction, sent.childId);
-    await takeWriting(transaction, reader, { startedAt, earlier, kind: 'dictation' });
+    const limited = limitedTo(reader, 'dictation', earlier);
+    await takeFreeUse(transaction, { userId, child: reader, startedAt }, limited, USED_UP.dictation);
     const { body, schoolClass } = form;
     const written = { typed: sent.typed ?? null, marks: sent.typed === undefined ? (sent.wrong ?? []) : null };
     const summary = summaryOf({ body, ...written });
@@ -231,7 +216,8 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
     if (meanwhile) return reply(meanwhile, false);
     await checkDay(transaction, sent.childId, { records: 'texts', kind: 'text', startedAt });
     const earlier = await findTexts(transaction, sent.childId);
-    await takeWriting(transaction, reader, { startedAt, earlier, kind: 'text' });
+    const limited = limitedTo(reader, 'text', earlier);
+    await takeFreeUse(transaction, { userId, child: reader, startedAt }, limited, USED_UP.text);
     const { comparisons, signs } = sent;
     const text = {
       clientId: sent.clientId,
@@ -252,20 +238,16 @@ async function recordText(db: Database, userId: number, sent: SentText): Promise
 async function readChildWritings(db: Database, userId: number, childId: number) {
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
+  const [dictations, texts] = [await findDictations(db, childId), await findTexts(db, childId)];
   const allowed = allowedFor(reader);
-  const starts = liveSettings(db).trimesters;
-  const period = periodOf(reader.now, starts);
-  const usedUp = async (kind: 'dictation' | 'text') =>
-    allowed.writingsPerTrimester !== null && (await isUsedUpByOthers(db, childId, { kind, period }));
+  const limit = allowed.writingsPerTrimester !== null && {
+    nextDictation: await nextFreeDay(db, reader, limitedTo(reader, 'dictation', dictations)),
+    nextText: await nextFreeDay(db, reader, limitedTo(reader, 'text', texts)),
+  };
   return presentChildWritings(
     reader,
-    { dictations: await findDictations(db, childId), texts: await findTexts(db, childId) },
-    {
-      allowed,
-      starts,
-      signs: writingContent().signs,
-      usedUp: { dictation: await usedUp('dictation'), text: await usedUp('text') },
-    },
+    { dictations, texts },
+    { allowed, signs: writingContent().signs, limit: limit || null },
   );
 }
 
