@@ -146,6 +146,16 @@ function unreadColumns(
   heading: (index: number) => string,
 ): string[] {
   if (!header) return [];
+  const mixed = header.cells.flatMap((name, index) => {
+    if (fields[index] !== undefined || !ABOUT.has(plainText(name))) return [];
+    const values = [...new Set(data.map(({ cells }) => cells[index]?.trim() ?? '').filter(isFilled))];
+    const named = values.slice(0, MAX_NAMED).map((value) => `«${shorten(value, 40)}»`);
+    return values.length < 2 ? [] : [`${name.trim()} (${named.join(', ')})`];
+  });
+  const mixture =
+    mixed.length === 0
+      ? []
+      : [`O ficheiro junta questões de vários testes, por ${mixed.join(' e ')}: ficam todas neste teste.`];
   const unread = header.cells.flatMap((name, index) =>
     fields[index] === undefined &&
     !ABOUT.has(plainText(name)) &&
@@ -156,8 +166,11 @@ function unreadColumns(
       : [],
   );
   return unread.length === 0
-    ? []
-    : [unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread)];
+    ? mixture
+    : [
+        ...mixture,
+        unreadWords(['Esta coluna não se conhece e ficou', 'Estas colunas não se conhecem e ficaram'], unread),
+      ];
 }
 
 /** Returns whether a column only numbers the rows. */

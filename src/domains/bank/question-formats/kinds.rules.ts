@@ -7,6 +7,7 @@ import type { Draft, RowRead } from './files.rules.ts';
 export const SEVERAL = 'Tem mais de uma resposta certa: aqui só pode haver uma.';
 export const PARTIAL = 'Dá uma parte dos pontos a uma alternativa: aqui só uma está certa e as outras valem zero.';
 export const OTHERS_FEEDBACK = 'Os comentários a cada alternativa não são guardados.';
+export const DEDUCTIONS = 'Os descontos por alternativa errada não são guardados.';
 export const HINTS = 'As pistas não são guardadas.';
 export const HIDDEN_TEXT = 'Há texto escondido, que não se lê.';
 /** Reports what a reviewer deleted in Word and nobody accepted yet. */

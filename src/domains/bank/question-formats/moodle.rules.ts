@@ -10,6 +10,7 @@ import { fieldsFromTags, tagNotes, tagsOf } from './gift.rules.ts';
 import {
   behindTexts,
   categoryNotes,
+  DEDUCTIONS,
   emphasisNotes,
   explanationNotes,
   HINTS,
@@ -211,7 +212,7 @@ function readChoices(
       right.push(index);
       if (told && isCommented) comments.push(told);
     } else if (isCommented) notes.add(OTHERS_FEEDBACK);
-    if (fraction < 0) notes.add('Os descontos por alternativa errada não são guardados.');
+    if (fraction < 0) notes.add(DEDUCTIONS);
     if (fraction > 0 && fraction < 100)
       return { problem: /^(false|0)$/i.test(innerText(childNamed(question, 'single'))) ? SEVERAL : PARTIAL };
   }

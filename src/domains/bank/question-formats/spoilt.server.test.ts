@@ -67,3 +67,15 @@ test('a page of the internet and a photo of an iPhone are called by their name',
     );
   expect(refusal(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'x.csv')).toMatch(/^O ficheiro é uma fotografia/);
 });
+
+test('a choice of QTI that takes points away, and a table of several tests, say what is not kept', () => {
+  const item = (wrong: number) =>
+    `<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0" identifier="a" title="a"><qti-response-declaration identifier="R" cardinality="single" base-type="identifier"><qti-correct-response><qti-value>A</qti-value></qti-correct-response><qti-mapping><qti-map-entry map-key="A" mapped-value="1"/><qti-map-entry map-key="B" mapped-value="${wrong}"/></qti-mapping></qti-response-declaration><qti-item-body><qti-choice-interaction response-identifier="R"><qti-prompt>Qual?</qti-prompt><qti-simple-choice identifier="A">x</qti-simple-choice><qti-simple-choice identifier="B">y</qti-simple-choice></qti-choice-interaction></qti-item-body></qti-assessment-item>`;
+  expect(rowsOf(item(-1), 'x.xml')[0]?.notes).toEqual(['Os descontos por alternativa errada não são guardados.']);
+  expect(rowsOf(item(0), 'x.xml')[0]?.notes).toEqual([]);
+  const table = (theme: string) => `Enunciado;A;B;Resposta;Tema\nUm?;1;2;A;Adição\nDois?;1;2;A;${theme}\n`;
+  expect(rowsOf(table('Divisão'))[0]?.notes).toEqual([
+    'O ficheiro junta questões de vários testes, por Tema («Adição», «Divisão»): ficam todas neste teste.',
+  ]);
+  expect(rowsOf(table('Adição'))[0]?.notes).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { bareText, type PlainText } from '../assembler.rules.ts';
 import { checkRow, type Loose, wrongRow } from '../draft.rules.ts';
 import type { RowRead } from '../files.rules.ts';
 import {
+  DEDUCTIONS,
   emphasisNotes,
   explanationNotes,
   FOR_SCORERS,
@@ -110,6 +111,7 @@ export function readItem(given: XmlElement, row: number, { stimulusOf, findPictu
       ...[text, ...passages].flatMap((part) => [...part.dropped, ...emphasisNotes({ ...part, text: text.text })]),
       ...(title === attributeOf(item, 'identifier') ? [] : nameNotes(attributeOf(item, 'title') ?? '', text.text)),
       ...(forScorers(body) ? [FOR_SCORERS] : []),
+      ...(deducts(item) ? [DEDUCTIONS] : []),
       ...(allNamed(body, 'infocontrol').length > 0 ? [HINTS] : []),
       ...unreadNotes(item, FATES),
       ...unreadNotes(interaction, CHOICE_FATES),
@@ -270,6 +272,10 @@ function isScored(item: XmlElement, right: string, choices: readonly XmlElement[
     .filter((value) => identifiers.has(value));
   return named.length === 0 || named.includes(right);
 }
+
+/** Returns whether a choice takes points away. */
+const deducts = (item: XmlElement): boolean =>
+  allNamed(item, 'mapentry').some((entry) => Number(attributeOf(entry, 'mappedvalue')) < 0);
 
 const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
 
