@@ -209,7 +209,7 @@ export default function ImportDialog(props: ImportDialogProps) {
         <Checkbox
           label="Substituir as questões que já existem"
           name="overwriteDuplicates"
-          hint="Conta como a mesma a que tem o mesmo enunciado. Uma questão que venha sem imagem fica com a que tinha."
+          hint="Conta como a mesma a que tem o mesmo enunciado e pelo menos metade das alternativas. O que o ficheiro não traz, como a imagem ou a explicação, fica como estava."
           checked={options.overwrite}
           disabled={busy !== null}
           onChange={({ target }) => held.setOptions({ overwrite: target.checked })}
