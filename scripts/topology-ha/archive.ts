@@ -65,6 +65,8 @@ export class ArchiveWatch {
           .catch(() => []);
         if (row) {
           this.#looks += 1;
+          if (row.waiting > Math.max(this.#most, MAX_WAITING))
+            console.log(`  ${row.waiting} segments wait for the archive on ${name}`);
           this.#most = Math.max(this.#most, row.waiting);
         }
         await pause(1_000);

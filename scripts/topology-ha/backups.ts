@@ -74,7 +74,7 @@ export async function proveBackups({ cluster, load, apps, rows, expect, answers 
   const before = hashes(cluster, primary, addressArguments(cluster, primary));
   await pause(1_500);
   await cluster.statement(primary, `update children set full_name = 'depois do minuto'`);
-  await cluster.statement(primary, 'delete from answers where attempt_id in (select min(attempt_id) from answers)');
+  await cluster.statement(primary, 'delete from answers where attempt_id = $1', 'caderneta', [load.ledger.attempts[0]]);
   for (;;) {
     const [archive] = await cluster.statement<{ last: string | null }>(
       primary,

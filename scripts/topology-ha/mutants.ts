@@ -23,7 +23,8 @@ export async function proveMutants({ cluster, load, history, watch, expect }: Gi
     [
       'one answer of a finished attempt deleted',
       'caderneta',
-      'delete from answers where (attempt_id, question_id) in (select attempt_id, question_id from answers order by attempt_id limit 1)',
+      `delete from answers where (attempt_id, question_id) in
+         (select attempt_id, question_id from answers where attempt_id = ${load.ledger.attempts[0]} limit 1)`,
       answers,
     ],
     ['all answers deleted', 'caderneta', 'delete from answers', answers],
