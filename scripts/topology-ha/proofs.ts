@@ -88,7 +88,7 @@ export const FAULTS: readonly Proof[] = [
     name: 'primary',
     what: 'kill -9 of the primary with its Patroni',
     times: (quick) => (quick ? 3 : 20),
-    bound: 15,
+    bound: 12,
     async once({ cluster, load }) {
       const { primary } = await cluster.whole();
       const since = Date.now();
@@ -190,7 +190,7 @@ export const FAULTS: readonly Proof[] = [
     name: 'cable',
     what: "primary's machine cut off the network (its namespace) for 30 s",
     times: few,
-    bound: 15,
+    bound: 13,
     async once({ cluster, load }) {
       const { primary } = await cluster.whole();
       const since = Date.now();
