@@ -57,6 +57,10 @@ const endProxy = await startProxy(
 const [test] = await ask<{ id: number }>(
   `select id from tests where active and school_class = '4º Ano' order by id limit 1`,
 );
+// A child has a quarter of an hour for a test.
+await ask(
+  `set session_replication_role = replica; update tests set duration = 120; update test_versions set duration = 120`,
+);
 const takers = new Takers(true);
 await takers.begin(origin, TAKERS, test?.id ?? 0);
 await pause(5_000);
