@@ -8,6 +8,8 @@ import { type RunningApp, runningApp } from '../support/running-app.ts';
 // contradictions (test/support/history.test.ts plants them).
 
 const ROUNDS = Number(process.env['HISTORY_ROUNDS'] ?? 1);
+/** Minutes for which the rounds go on, whatever their number. */
+const MINUTES = Number(process.env['HISTORY_MINUTES'] ?? 0);
 const FAMILIES = Number(process.env['HISTORY_FAMILIES'] ?? 6);
 /** Operations that must be recorded before the next fault. */
 const BETWEEN = Number(process.env['HISTORY_BETWEEN'] ?? 200);
@@ -27,7 +29,7 @@ async function fallBehind(): Promise<void> {
 }
 
 test(
-  `kills of each process, the replica and the primary, ${ROUNDS} times, leave no contradiction in what people saw`,
+  `kills of each process, the replica and the primary leave no contradiction in what people saw`,
   async () => {
     const environment = {
       DATABASE_URL: pair.primary.url,
@@ -43,7 +45,9 @@ test(
       const next = history.operations.length + BETWEEN;
       await expect.poll(() => history.operations.length, { timeout: 600_000 }).toBeGreaterThan(next);
     };
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const end = Date.now() + MINUTES * 60_000;
+    let rounds = 0;
+    for (; rounds < ROUNDS || Date.now() < end; rounds += 1) {
       for (const app of apps) {
         await enough();
         await app.kill();
@@ -64,8 +68,15 @@ test(
       expect(history.count(kind), kind).toBeGreaterThan(0);
     expect(history.unknown).toBeGreaterThan(0);
     const { calls, operations, unknown, reports } = history;
-    note('history', { calls, operations: operations.length, unknown, reports, wrong: history.wrong.slice(0, 5) });
+    note('history', {
+      rounds,
+      calls,
+      operations: operations.length,
+      unknown,
+      reports,
+      wrong: history.wrong.slice(0, 5),
+    });
     expect(await history.contradictions()).toEqual([]);
   },
-  600_000 * (2 + ROUNDS),
+  600_000 * (2 + ROUNDS) + 60_000 * MINUTES,
 );
