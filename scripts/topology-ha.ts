@@ -172,7 +172,7 @@ try {
     split.onTwo + split.gone === 0,
   );
   expect(
-    `segments that waited for the archive: at most ${behind.most} in ${behind.looks} looks`,
+    `segments that waited for the archive: at most ${behind.most} in ${behind.looks} looks, and of finished timelines ${behind.older}`,
     behind.looks > 0 && behind.most <= MAX_WAITING,
   );
   const { lost, 503: busy, ...other } = load.refusals.statuses;

@@ -45,9 +45,14 @@ export async function archived(cluster: Cluster, primary: Name): Promise<number>
   }
 }
 
-/** Counts, every second, the WAL segments on each machine that have not been archived yet. */
+/**
+ * Counts, every second, the WAL segments of the running timeline that have not been archived yet: how far the archive is behind. Older ones
+ * are counted apart. A machine that became the primary offers those again whose archiving it had not seen, which matters as far as the
+ * running timeline waits behind them.
+ */
 export class ArchiveWatch {
   #most = 0;
+  #older = 0;
   #looks = 0;
   #going = true;
   #loops: Promise<void>[];
@@ -55,11 +60,14 @@ export class ArchiveWatch {
   constructor(cluster: Cluster) {
     this.#loops = NAMES.map(async (name) => {
       while (this.#going) {
-        // A machine that does not answer archives nothing either.
+        // A machine that does not answer archives nothing either, and a standby never does.
         const [row] = await cluster
-          .statement<{ waiting: number }>(
+          .statement<{ waiting: number; older: number }>(
             name,
-            `select count(*)::int as waiting from pg_ls_archive_statusdir() where name ~ '^[0-9A-F]{24}[.]ready$'`,
+            `select count(*) filter (where name >= running)::int as waiting, count(*) filter (where name < running)::int as older
+             from (select case when pg_is_in_recovery() then null else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end as running) it
+             left join pg_ls_archive_statusdir() on name ~ '^[0-9A-F]{24}[.]ready$'
+             where running is not null`,
             'postgres',
           )
           .catch(() => []);
@@ -68,16 +76,17 @@ export class ArchiveWatch {
           if (row.waiting > Math.max(this.#most, MAX_WAITING))
             console.log(`  ${row.waiting} segments wait for the archive on ${name}`);
           this.#most = Math.max(this.#most, row.waiting);
+          this.#older = Math.max(this.#older, row.older);
         }
         await pause(1_000);
       }
     });
   }
 
-  async end(): Promise<{ most: number; looks: number }> {
+  async end(): Promise<{ most: number; older: number; looks: number }> {
     this.#going = false;
     await Promise.all(this.#loops);
-    return { most: this.#most, looks: this.#looks };
+    return { most: this.#most, older: this.#older, looks: this.#looks };
   }
 }
 
