@@ -134,7 +134,9 @@ console.log(
 );
 problems.push(...faults);
 console.log(`calls that failed after retries: ${takers.failedAfterRetries}; repeated: ${takers.failed.length}`);
-if (!values.stopped && takers.failedAfterRetries > 0) problems.push('calls failed after retries');
+const noticed = takers.failedAfterRetries > 0;
+if (noticed && !values.stopped) problems.push('calls failed after retries');
+if (!noticed && values.stopped) problems.push('nobody noticed that both were stopped');
 takers.close();
 endProxy();
 for (const app of [...old, ...current]) await app.dispose();
