@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Before } from './Before.tsx';
+
+const child = { id: 1, firstName: 'Tito', subject: 'O Tito', gender: 'masculino', schoolClass: '1º Ano', cover: 1 };
+const before = (isChildMode: boolean, earTrained: boolean) => {
+  const props = { reader: { child, earTrained }, form: { kind: 'first', title: 'A bola', items: ['A', 'bola.'] } };
+  return renderToStaticMarkup(
+    <Before {...(props as never)} isChildMode={isChildMode} setLook={() => {}} onRecord={() => {}} onLive={() => {}} />,
+  );
+};
+
+test('a child is told what it does, not how to listen', () => {
+  const shown = before(true, false);
+  expect(shown).toContain('Lê o texto em voz alta. No fim, toca no botão em baixo.');
+  expect(shown).not.toMatch(/Não ajude|Como vai marcar|para experimentar/);
+  expect(before(false, true)).toContain('Não ajude');
+});
+
+test('it is said before the reading that it does not count while the ear is untrained', () => {
+  expect(before(false, false)).toMatch(/Esta é para experimentar.*href="\/reading\/1\/ear"/);
+  expect(before(false, true)).not.toContain('para experimentar');
+});
