@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowOfAnswer, rowOfFinish } from './device-upgrade.ts';
-import {
-  isOurs,
-  type KindName,
-  nextOf,
-  refusedInWords,
-  sendingOf,
-  sendingOrder,
-  type Waiting,
-  wordsOfWaiting,
-} from './waiting.rules.ts';
+import { isOurs, nextOf, sendingOf, sendingOrder, type Waiting, wordsOfWaiting } from './waiting.rules.ts';
 
 const of = (attemptId: number, words?: string) => ({ userId: 7, childId: 3, attemptId, words });
 const answer = (attemptId: number, questionId: number, sequence: number, since = 1000, words = 'Fracções (Maria)') =>
@@ -75,16 +66,3 @@ test('what waits, in words', () => {
     others: ['2 respostas de Fracções (Maria)', 'uma resposta de treino (Maria)'],
   });
 });
-
-test.each<[KindName | undefined, number | 'all', string, string]>([
-  [undefined, 'all', 'Fracções (Maria)', 'O teste de Fracções (Maria) não foi aceite.'],
-  [undefined, 1, 'Fracções (Maria)', 'Uma resposta de Fracções (Maria) não foi aceite.'],
-  ['answer', 2, 'Fracções (Maria)', '2 respostas de Fracções (Maria) não foram aceites.'],
-  ['review', 1, 'treino (Maria)', 'Uma resposta de treino (Maria) não foi aceite.'],
-  ['reading', 1, 'leitura (Maria)', 'Não foi aceite: uma leitura (Maria).'],
-  ['reading', 2, 'leitura (Maria)', 'Não foi aceite: leitura (Maria), 2 vezes.'],
-  ['calculation', 1, 'Maria', 'Não foi aceite: contas de cabeça (Maria).'],
-  ['text', 1, 'texto (Maria)', 'Não foi aceite: um texto (Maria).'],
-])('what was not accepted: %s, %s of %s', (kind, answers, words, said) =>
-  expect(refusedInWords({ kind, answers, words })).toBe(said),
-);

@@ -119,7 +119,7 @@ const numbers =
   (reply: Record<string, unknown>): boolean =>
     fields.every((field) => typeof reply[field] === 'number');
 /** "um ditado (Maria)", or "ditado (Maria), 2 vezes". */
-const once = (count: number, words: string) => (count === 1 ? `um ${words}` : `${words}, ${count} vezes`);
+const once = (count: number, words: string, one = 'um ') => (count === 1 ? one + words : `${words}, ${count} vezes`);
 
 /** Every kind of row: how it is sent, and what a person reads. */
 export const KINDS: { readonly [K in KindName]: Kind<K> } = {
@@ -165,7 +165,7 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
   reading: {
     sending: posting('/api/readings'),
     confirms: numbers('id', 'attempted'),
-    says: (count, words) => (count === 1 ? `uma ${words}` : `${words}, ${count} vezes`),
+    says: (count, words) => once(count, words, 'uma '),
   },
   training: {
     sending: posting('/api/ear-training'),
@@ -175,7 +175,7 @@ export const KINDS: { readonly [K in KindName]: Kind<K> } = {
   calculation: {
     sending: posting('/api/calculations'),
     confirms: numbers('id', 'attempted'),
-    says: (count, words) => `contas de cabeça (${words})${count === 1 ? '' : `, ${count} vezes`}`,
+    says: (count, words) => once(count, `contas de cabeça (${words})`, ''),
   },
   dictation: { sending: posting('/api/dictations'), confirms: numbers('id', 'words'), says: once },
   text: { sending: posting('/api/texts'), confirms: numbers('id', 'level'), says: once },
@@ -239,22 +239,6 @@ export function nextOf([first, ...others]: readonly [Waiting, ...Waiting[]]): [W
   const together = others.slice(0, (KINDS[first.kind].most ?? 1) - 1);
   const end = together.findIndex(({ kind }) => kind !== first.kind);
   return [first, ...(end < 0 ? together : together.slice(0, end))];
-}
-
-/** Says that the server did not accept something. */
-export function refusedInWords({
-  kind = 'answer',
-  answers,
-  words,
-}: {
-  kind?: KindName | undefined;
-  answers: number | 'all';
-  words: string;
-}): string {
-  if (answers === 'all') return `O teste de ${words} não foi aceite.`;
-  const said = KINDS[kind].says(answers, words);
-  if (KINDS[kind].says !== KINDS.answer.says) return `Não foi aceite: ${said}.`;
-  return answers === 1 ? `Uma resposta de ${words} não foi aceite.` : `${said} não foram aceites.`;
 }
 
 /** Returns what waits, in words: a test that has been finished once, everything else with its number. */

@@ -83,12 +83,14 @@ async function readKept(known: number | null): Promise<Here> {
   const [
     { readPerson, readSittings, recoverJournal },
     { readRefused, readWaiting },
-    { isGivenUp, refusedInWords, wordsOfWaiting },
+    { isGivenUp, wordsOfWaiting },
+    { refusedInWords },
     { timeOnOpening },
   ] = await Promise.all([
     import('../../../web/device/device-store.ts'),
     import('../../../web/device/waiting-store.ts'),
     import('../../../web/device/waiting.rules.ts'),
+    import('./refused.web.ts'),
     import('./sitting.rules.ts'),
   ]);
   const userId = known ?? (await readPerson())?.id;
