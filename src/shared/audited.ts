@@ -19,6 +19,7 @@ export const AUDITED_ACTIONS = [
   'user.recovery-code-used',
   'user.erased',
   'user.erasure-asked',
+  'user.erasure-cancelled',
   'user.email-mended',
   'user.invited',
   'user.plan-granted',

@@ -363,6 +363,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
     params: { id: staffId },
     body: { when: 'later', reason: 'A pedido' },
   }),
+  'DELETE /api/admin/users/:id/erasure': ({ staffId }) => ({ params: { id: staffId } }),
   'PUT /api/admin/users/:id/plan': () => ({
     params: { id: ABSENT },
     body: { planId: 'family', until: new Date(Date.now() + 9e9).toISOString().slice(0, 10), reason: 'Oferta' },

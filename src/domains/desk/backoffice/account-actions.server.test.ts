@@ -181,6 +181,16 @@ test('an account is erased at once, or in 30 days with a mail to its owner', asy
   expect(asked.body.deletionAt).not.toBeNull();
   expect((await mailsTo(`${later.username}@familia.example`)).at(-1)?.kind).toBe('deletion_asked');
   expect((await erase(admin.id, 'now')).status).toBe(409);
+
+  // Until the day comes an administrator can cancel it, once.
+  const keep = () => admin.request('DELETE', `/api/admin/users/${later.id}/erasure`);
+  expect((await keep()).body).toMatchObject({ id: later.id, deletionAt: null });
+  expect(await lastLine()).toMatchObject({ action: 'user.erasure-cancelled', subject: `user ${later.id}` });
+  expect((await keep()).status).toBe(200);
+  expect((await admin.get('/api/admin/audit?limit=2')).body.map(({ action }: { action: string }) => action)).toEqual([
+    'user.erasure-cancelled',
+    'user.erasure-asked',
+  ]);
 });
 
 test('a plan is given or adjusted with a reason, and paid time of another plan starts after it', async () => {
@@ -324,6 +334,7 @@ test('actions on accounts and money require a fresh code', async () => {
   const parent = await aParent(app);
   for (const [method, path] of [
     ['POST', `users/${parent.id}/erasure`],
+    ['DELETE', `users/${parent.id}/erasure`],
     ['PUT', `users/${parent.id}/plan`],
     ['PUT', `users/${parent.id}/email`],
     ['POST', 'payments/00000000-0000-4000-8000-000000000000/confirm'],

@@ -155,7 +155,10 @@ const erase = (account: Account): AccountAction => ({
   label: 'Apagar a conta',
   danger: true,
   typed: true,
-  text: `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo crianças, testes e resultados. Só ficam os pagamentos, sem nome.`,
+  text:
+    account.userRole === 'parent'
+      ? `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo crianças e resultados. Só ficam os pagamentos, sem nome.`
+      : `A conta de ${account.fullName} desaparece. Os testes e as perguntas que fez ficam, sem o seu nome.`,
   fields: (
     <>
       <RadioGroup
@@ -167,7 +170,9 @@ const erase = (account: Account): AccountAction => ({
           {
             value: 'later',
             label: 'Daqui a 30 dias',
-            hint: `${account.fullName} recebe um e-mail e pode mudar de ideias.`,
+            hint: account.emailVerified
+              ? `${account.fullName} recebe um e-mail e pode mudar de ideias.`
+              : `${account.fullName} pode mudar de ideias, mas não recebe e-mail: o endereço não está confirmado.`,
           },
           { value: 'now', label: 'Já', hint: 'Não se pode desfazer.' },
         ]}
@@ -182,6 +187,17 @@ const erase = (account: Account): AccountAction => ({
     }),
   done: 'Feito. Ficou no registo de auditoria.',
 });
+
+const keepAccount = (account: Account): AccountAction | null =>
+  account.deletionAt
+    ? {
+        id: 'keep',
+        label: 'Não apagar',
+        text: `A conta de ${account.fullName} fica, com tudo o que tem.`,
+        run: () => call('DELETE /api/admin/users/:id/erasure', { params: paramsOf(account) }),
+        done: 'A conta fica.',
+      }
+    : null;
 
 function givePlan(account: Account): AccountAction | null {
   if (account.userRole !== 'parent') return null;
@@ -224,6 +240,7 @@ const ACTIONS: readonly ((account: Account) => AccountAction | null)[] = [
   resetPassword,
   restore,
   suspend,
+  keepAccount,
   erase,
 ];
 

@@ -26,6 +26,8 @@ const account = z.object({
   username: z.string(),
   fullName: z.string(),
   email: z.string(),
+  /** Whether its owner has confirmed the address: others get no mail but that for confirming. */
+  emailVerified: z.boolean(),
   phone: z.string().nullable(),
   userRole: z.enum(ROLES),
   subscriptionType: z.enum(PLAN_IDS),
@@ -33,7 +35,7 @@ const account = z.object({
   createdAt: moment,
   lastLogin: moment.nullable(),
   suspendedAt: moment.nullable(),
-  /** When it will be erased, if its owner has requested that. */
+  /** When it will be erased, if its owner or an administrator has requested that. */
   deletionAt: moment.nullable(),
   resetForced: z.boolean(),
   secondFactor: z.boolean(),
@@ -151,12 +153,19 @@ export const usersContract = {
     output: account,
   },
   'POST /api/admin/users/:id/erasure': {
-    summary: 'Erase an account with all its owner’s data, at once or in 30 days; until then the owner can cancel it',
+    summary:
+      'Erase an account with all its owner’s data, at once or in 30 days; until then the owner or an administrator can cancel it',
     authz: { ...authz, stepUp: true },
     params,
     body: z.object({ when: z.enum(['later', 'now'], 'Escolha quando.'), reason }),
     /** Null if the account was deleted. */
     output: account.nullable(),
+  },
+  'DELETE /api/admin/users/:id/erasure': {
+    summary: 'Cancel the erasure of an account within its 30 days; logged',
+    authz: { ...authz, stepUp: true },
+    params,
+    output: account,
   },
   'PUT /api/admin/users/:id/plan': {
     summary: 'Grant a family a plan until a day, or change the end of its plan; unused time of another plan follows',

@@ -13,6 +13,7 @@ import {
   eraseAccount,
   forcePasswordReset,
   inviteAgain,
+  keepAccount,
   mendEmail,
   setSuspended,
   suspendAll,
@@ -161,6 +162,11 @@ export function bindUsers(frame: Frame): void {
     'POST /api/admin/users/:id/erasure': async (call) => {
       await eraseAccount(db, byOf(call), call.params.id, call.body);
       return (await findAccount(db, call.params.id)) ?? null;
+    },
+
+    'DELETE /api/admin/users/:id/erasure': async (call) => {
+      await keepAccount(db, byOf(call), call.params.id);
+      return accountOf(db, call.params.id);
     },
 
     'PUT /api/admin/users/:id/plan': (call) => grantPlanUntil(db, billing, call),

@@ -7,6 +7,7 @@ export interface AccountRow {
   username: string;
   fullName: string;
   email: string;
+  emailVerified: boolean;
   phone: string | null;
   userRole: 'parent' | 'teacher' | 'admin';
   subscriptionType: PlanId;
@@ -35,7 +36,7 @@ export interface AccountFilters {
   plan: string | null;
 }
 
-const ACCOUNT = `u.id, u.username, u.full_name, u.email, u.phone, u.user_role,
+const ACCOUNT = `u.id, u.username, u.full_name, u.email, u.email_verified_at is not null as email_verified, u.phone, u.user_role,
   u.subscription_type, u.subscription_end, u.created_at, u.last_login,
   u.suspended_at, u.deletion_asked_at + interval '${DAYS_TO_CHANGE_ONES_MIND} days' as deletion_at,
   u.reset_forced_at is not null as reset_forced,

@@ -22,6 +22,7 @@ const SENTENCES: Record<AuditedAction, string> = {
   'user.recovery-code-used': 'entrou com um código de recuperação na conta {}',
   'user.erased': 'apagou de vez a conta {}',
   'user.erasure-asked': 'pediu que se apagasse a conta {}',
+  'user.erasure-cancelled': 'cancelou o pedido de apagar a conta {}',
   'user.email-mended': 'corrigiu o e-mail da conta {}',
   'user.invited': 'enviou outro convite à conta {}',
   'user.plan-granted': 'deu ou ajustou o plano da conta {}',

@@ -103,8 +103,11 @@ export function markForDeletion(db: Queryable, userId: number): Promise<{ askedA
   );
 }
 
+/** Cancels the erasure of an account. @returns 0 if none was asked for. */
 export function unmarkForDeletion(db: Queryable, userId: number): Promise<number> {
-  return db.count('update users set deletion_asked_at = null where id = $1', [userId]);
+  return db.count('update users set deletion_asked_at = null where id = $1 and deletion_asked_at is not null', [
+    userId,
+  ]);
 }
 
 /** Erases accounts whose grace period is over, with all their data. */

@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { withdrawMails } from '../../../server/mail/mail.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { refusalOfPassword } from '../accounts/account.rules.ts';
-import { deleteSessions, markForDeletion, updateProfile } from '../accounts/account.store.ts';
+import { deleteSessions, markForDeletion, unmarkForDeletion, updateProfile } from '../accounts/account.store.ts';
 import { TERMS_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../accounts/accounts.server.ts';
 import { insertUser, updateEmailVerified } from '../accounts/accounts.store.ts';
@@ -299,6 +299,15 @@ export async function eraseAccount(
       subject: subjectOf(id),
       after: { reason },
     });
+  });
+}
+
+/** Cancels the erasure of an account, whoever asked for it. Does nothing if nobody did. */
+export async function keepAccount(db: Database, by: By, id: number): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await accountOf(transaction, id);
+    if ((await unmarkForDeletion(transaction, id)) === 0) return;
+    await audit(transaction, { ...by, action: 'user.erasure-cancelled', subject: subjectOf(id) });
   });
 }
 
