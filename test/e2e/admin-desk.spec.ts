@@ -155,6 +155,7 @@ test('settings show errors at their fields, and keep unsaved input when the sess
   const account = page.locator('#transfer-account');
   await account.getByLabel('IBAN').fill('AO07 0000 0000 0000 0000 0000 1');
   await account.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('button', { name: 'Mudar a conta' }).click();
   await expect(account.locator('[id$=-error]').first()).toBeVisible();
   await isAccessible(page);
 });

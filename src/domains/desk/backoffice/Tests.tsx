@@ -104,7 +104,7 @@ const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTe
     cell: (row) => (
       <>
         {relativeTime(row.updatedAt, new Date())}
-        <span className={styles['under']}>{row.author ?? 'Banco inicial'}</span>
+        <span className={styles['under']}>{row.author ?? 'Sem autor'}</span>
       </>
     ),
   },

@@ -7,7 +7,7 @@ import { testCard } from '../../bank/test-bank/tests.contract.ts';
 
 /** A test as administrators see it: who created it and how often it was taken. */
 const listedTest = testCard.extend({
-  /** Name of its author; null for tests of the bank's files. */
+  /** Name of its author; null for tests of the bank's files and if the account was deleted. */
   author: z.string().nullable(),
   updatedAt: moment,
   /** Number of completed attempts. */

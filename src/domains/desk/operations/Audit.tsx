@@ -8,6 +8,7 @@ import type { AuditLine, auditContract } from './audit.contract.ts';
 import { changesOf, KINDS, placeOf, sentenceOf } from './audit.rules.ts';
 import { ExportButton, Filters, List, pageOf, useFilters } from './list.tsx';
 import { PartHead } from './Shell.tsx';
+import { whoDid } from './words.rules.ts';
 
 const useList = pager<typeof auditContract>();
 const fetchFile = fileCaller<typeof auditContract>();
@@ -46,7 +47,7 @@ export default function AuditPart() {
             cell: (row) => (
               <>
                 <b className={styles['name']}>
-                  {row.who ?? 'Sistema'} {sentenceOf(row)}
+                  {whoDid(row.who, row.userId)} {sentenceOf(row)}
                 </b>
                 <Changes line={row} />
                 <Seen line={row} />

@@ -8,6 +8,7 @@ import { useForm } from '../../../web/parts/use-form.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
+import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import { TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
@@ -15,6 +16,7 @@ import styles from './Admin.module.css';
 import { NewsCard } from './NewsCard.tsx';
 import { PartHead } from './Shell.tsx';
 import type { Settings, settingsContract } from './settings.contract.ts';
+import { inFours, type Question, transferChange } from './transfer-change.tsx';
 import { WebinarsForm } from './WebinarsForm.tsx';
 
 const useRead = reader<typeof settingsContract>();
@@ -169,6 +171,7 @@ function CalendarCard({ settings, kept }: SettingsProps) {
 }
 
 function TransferCard({ settings, kept }: SettingsProps) {
+  const before = settings.transferAccount;
   return (
     <Card title="Conta para transferências">
       <Form
@@ -176,6 +179,7 @@ function TransferCard({ settings, kept }: SettingsProps) {
         send={async ({ iban = '', beneficiary = '' }) =>
           kept(await call('PUT /api/admin/settings/transfer-account', { body: { iban, beneficiary } }))
         }
+        confirm={({ iban = '', beneficiary = '' }) => transferChange(before, { iban, beneficiary })}
       >
         {(problems) => (
           <>
@@ -271,8 +275,6 @@ function GatewayCard({ gateway }: Pick<Settings, 'gateway'>) {
   );
 }
 
-/** Groups an IBAN in fours, as it is printed on paper. */
-const inFours = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ');
 /** Converts a date to the order in which it is shown: '09-01' becomes '01-09', day first. */
 const asShown = (day: string) => day.split('-').reverse().join('-');
 const asStored = (day: string) =>
@@ -286,12 +288,17 @@ const asStored = (day: string) =>
 interface FormProps {
   id: string;
   send: (form: Record<string, string>) => Promise<void>;
+  /** What is asked before these values are sent; null if they need no question. */
+  confirm?: (form: Record<string, string>) => Question | null;
   children: (problems: Record<string, string>) => ReactNode;
 }
 
-function Form({ id, send, children }: FormProps) {
+function Form({ id, send, confirm, children }: FormProps) {
+  const [asked, setAsked] = useState<{ question: Question; answer: (yes: boolean) => void }>();
   const { busy, problems, refused, onSubmit } = useForm({
     onSend: async (form) => {
+      const question = confirm?.(form);
+      if (question && !(await new Promise<boolean>((answer) => setAsked({ question, answer })))) return;
       await send(form);
       toast({
         kind: 'success',
@@ -301,6 +308,10 @@ function Form({ id, send, children }: FormProps) {
       });
     },
   });
+  const close = (yes: boolean) => {
+    asked?.answer(yes);
+    setAsked(undefined);
+  };
   return (
     <form id={id} className={styles['form']} noValidate onSubmit={onSubmit}>
       {children(problems)}
@@ -312,6 +323,17 @@ function Form({ id, send, children }: FormProps) {
           Guardar
         </Button>
       </div>
+      <ActionDialog
+        open={asked !== undefined}
+        title={asked?.question.title ?? ''}
+        size="s"
+        action={asked?.question.action ?? ''}
+        danger
+        onClose={() => close(false)}
+        onAction={() => close(true)}
+      >
+        {asked?.question.text}
+      </ActionDialog>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { auditContract } from './audit.contract.ts';
 import { changesOf, sentenceOf } from './audit.rules.ts';
 import { type AuditFilters, type AuditRow, countAuditLines, findAuditLines } from './audit.store.ts';
 import { readPage, takeList } from './files.server.ts';
+import { whoDid } from './words.rules.ts';
 
 const filtersOf = (asked: { kind: string | null; search: string | null; from: string | null; to: string | null }) =>
   ({
@@ -48,7 +49,7 @@ export function bindAudit(frame: Frame): void {
         columns: [
           ['Id', ({ id }) => id],
           ['Quando', ({ at }) => at],
-          ['Quem', ({ who }) => who ?? 'Sistema'],
+          ['Quem', ({ who, userId }) => whoDid(who, userId)],
           ['O que fez', sentenceOf],
           ['O que mudou', changesText],
           ['De onde', ({ address }) => address],

@@ -30,6 +30,10 @@ export const STATUS_WORDS = {
   failed: 'Não pago',
 } as const;
 
+/** Returns who did something: a name, or that the account is gone. Without an account, the program or an operator did it. */
+export const whoDid = (name: string | null, userId: number | null): string =>
+  name ?? (userId === null ? 'Sistema' : 'Conta apagada');
+
 /** Returns the state of a payment in words: one whose confirmation was taken back does not read like one that the family cancelled. */
 export const statusOf = (payment: { status: keyof typeof STATUS_WORDS; reversedAt: unknown }): string =>
   payment.reversedAt === null ? STATUS_WORDS[payment.status] : 'Anulado';

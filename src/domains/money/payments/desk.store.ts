@@ -20,12 +20,14 @@ export interface FlaggedRow {
   note: string | null;
   /** The present name of the administrator who decided; null if the account was deleted. */
   decidedBy: string | null;
+  /** The number of that administrator's account; null if none decided. */
+  decidedById: number | null;
   decidedAt: Date | null;
 }
 
 const FLAGGED = `select n.id, n.payment_id, p.transaction_id, p.user_id, u.username, u.full_name, p.plan_id,
   p.status as payment_status, p.amount, n.notification_type, n.status, n.raw_data, n.created_at,
-  n.decision, n.note, d.full_name as decided_by, case when n.status = 'resolved' then n.processed_at end as decided_at
+  n.decision, n.note, d.full_name as decided_by, n.decided_by as decided_by_id, case when n.status = 'resolved' then n.processed_at end as decided_at
   from emis_notifications n left join emis_payments p on p.id = n.payment_id left join users u on u.id = p.user_id
   left join users d on d.id = n.decided_by`;
 

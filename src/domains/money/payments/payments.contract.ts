@@ -128,6 +128,8 @@ const flagged = z.object({
   decision: z.enum(['accepted', 'returned', 'dismissed']).nullable(),
   note: z.string().nullable(),
   decidedBy: z.string().nullable(),
+  /** The account that decided, also after it was deleted. */
+  decidedById: z.int().nullable(),
   decidedAt: moment.nullable(),
 });
 

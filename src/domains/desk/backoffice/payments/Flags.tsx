@@ -17,7 +17,7 @@ import type { moneyDeskContract } from '../../../money/payments/payments.contrac
 import styles from '../../operations/Admin.module.css';
 import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle } from '../../operations/flags.rules.ts';
 import { List, pageOf, useFilters } from '../../operations/list.tsx';
-import { DECISION_WORDS, PLAN_WORDS, STATUS_WORDS } from '../../operations/words.rules.ts';
+import { DECISION_WORDS, PLAN_WORDS, STATUS_WORDS, whoDid } from '../../operations/words.rules.ts';
 import { AmountField, typedKz } from './AmountField.tsx';
 
 const useList = pager<typeof moneyDeskContract>();
@@ -134,7 +134,7 @@ const DECISION_COLUMNS: readonly Column<Flag>[] = [
     header: 'Quem decidiu',
     cell: (flag) => (
       <>
-        {flag.decidedBy ?? 'Sistema'}
+        {whoDid(flag.decidedBy, flag.decidedById)}
         <span className={styles['under']}>{flag.decidedAt && longDate(flag.decidedAt)}</span>
       </>
     ),
