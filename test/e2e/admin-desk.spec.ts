@@ -54,7 +54,7 @@ for (const theme of ['light', 'dark'] as const)
     await announced(page, 'Função mudada.');
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();
     await dialog(page).getByRole('button', { name: 'Pedir nova senha' }).click();
-    await announced(page, 'E-mail com a ligação enviado.');
+    await announced(page, 'A senha antiga já não serve. A ligação está na fila dos e-mails.');
     await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: 'Nova conta' }).click();
     await dialog(page).getByRole('button', { name: 'Convidar' }).click();

@@ -29,7 +29,11 @@ export function NewUser({ open, onClose, onMade }: NewUserProps) {
       const account = await call('POST /api/admin/users', {
         body: { fullName, username, email, role: role as 'teacher' | 'admin' },
       });
-      toast({ kind: 'success', title: 'Convite enviado', text: `${account.fullName} escolhe a senha e entra.` });
+      toast({
+        kind: 'success',
+        title: 'Convite na fila dos e-mails',
+        text: `${account.fullName} escolhe a senha e entra.`,
+      });
       onMade(account);
     },
     idPrefix: 'new-',

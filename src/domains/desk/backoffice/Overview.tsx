@@ -9,6 +9,7 @@ import { reader } from '../../../web/call/api.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { Read } from '../../../web/parts/filters.tsx';
+import { plural } from '../../../web/parts/text.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/Field.tsx';
@@ -23,6 +24,7 @@ import { Bars, Sparkline, Swatch } from '../operations/Charts.tsx';
 import { useFilters } from '../operations/list.tsx';
 import { grouped, isWeekend, totalsBack, weekendMeans } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
+import { whoDid } from '../operations/words.rules.ts';
 import type { Overview, overviewContract } from './overview.contract.ts';
 import { FlaggedCard } from './payments/Flags.tsx';
 
@@ -82,6 +84,23 @@ export default function OverviewPart({ user }: { user: User }) {
   );
 }
 
+/** Warns that mails wait which should have left; renders nothing if there are none. */
+export function LateMails({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <section className={styles['flags']} aria-label="Aviso sobre os e-mails">
+      <div className={styles['warning']}>
+        <h2>Os e-mails não estão a sair</h2>
+        <p>
+          {plural(count, 'e-mail já devia ter saído', 'e-mails já deviam ter saído')}. Quem pediu uma senha nova ou
+          espera um convite ainda não o recebeu.
+        </p>
+      </div>
+      <a href="/admin?tab=settings">Ver o que disse o servidor de e-mail</a>
+    </section>
+  );
+}
+
 function Shown({ figures }: { figures: Overview }) {
   const { days, parents, children, tests, revenue, daily } = figures;
   const grown = (name: 'parents' | 'children' | 'tests') =>
@@ -92,6 +111,7 @@ function Shown({ figures }: { figures: Overview }) {
   return (
     <>
       <BackupWarnings {...figures.backupHealth} href="/admin?tab=database" />
+      <LateMails count={figures.lateMails} />
       <section className={styles['figures']} aria-label="Números principais">
         <Figure
           title="Encarregados"
@@ -267,7 +287,7 @@ function LatestChanges(): ReactNode {
             <ol className={styles['changes']}>
               {rows.map((line) => (
                 <li key={line.id}>
-                  {line.who ?? 'Sistema'} {sentenceOf(line)}
+                  {whoDid(line.who, line.userId)} {sentenceOf(line)}
                   <span>{relativeTime(line.at, new Date())}</span>
                 </li>
               ))}

@@ -110,7 +110,7 @@ const inviteAgain = (account: Account): AccountAction | null =>
         label: 'Enviar outro convite',
         text: `${account.fullName} recebe em ${account.email} uma ligação nova para escolher a senha; a anterior deixa de servir.`,
         run: () => call('POST /api/admin/users/:id/invitation', { params: paramsOf(account) }),
-        done: 'Convite enviado.',
+        done: 'O convite está na fila dos e-mails.',
       }
     : null;
 
@@ -119,7 +119,7 @@ const resetPassword = (account: Account): AccountAction => ({
   label: 'Pedir nova senha',
   text: `A senha actual deixa de servir, as sessões terminam e ${account.fullName} recebe em ${account.email} uma ligação para escolher outra.`,
   run: () => call('POST /api/admin/users/:id/password-reset', { params: paramsOf(account) }),
-  done: 'E-mail com a ligação enviado.',
+  done: 'A senha antiga já não serve. A ligação está na fila dos e-mails.',
 });
 
 const restore = (account: Account): AccountAction | null =>

@@ -21,6 +21,8 @@ const overview = z.object({
   daily: z.array(z.object({ date: z.string(), parents: z.int(), children: z.int(), tests: z.int(), revenue: z.int() })),
   /** Children by mark, 0 to 9, 10 to 19 … 90 to 100, in blocks of the averages formed in the period; null where it is not safe to show. */
   scores: z.array(z.int()).nullable(),
+  /** Number of mails that should have left. */
+  lateMails: z.int(),
   backupHealth,
 });
 export type Overview = z.output<typeof overview>;

@@ -1,5 +1,6 @@
 import type { Frame } from '../../../server/http/http.ts';
 import { healthOfBackups } from '../operations/database.server.ts';
+import { findMailState } from '../operations/settings.store.ts';
 import { overviewContract } from './overview.contract.ts';
 import { countAll, findDays, findRevenue } from './overview.store.ts';
 import { tensOf } from './statistics.rules.ts';
@@ -11,11 +12,12 @@ export function bindOverview(frame: Frame): void {
     'GET /api/admin/overview': async (call) => {
       const { db } = call;
       const days = Number(call.query.days ?? '30');
-      const [totals, found, marks, money] = await Promise.all([
+      const [totals, found, marks, money, mail] = await Promise.all([
         countAll(db),
         findDays(db, days),
         findMarks(db, { days, discipline: null, schoolClass: null, province: null }),
         findRevenue(db, days),
+        findMailState(db),
       ]);
       const amounts = new Map(money.map(({ date, amount }) => [date, amount]));
       const daily = found.map((day) => ({ ...day, revenue: amounts.get(day.date) ?? 0 }));
@@ -33,6 +35,7 @@ export function bindOverview(frame: Frame): void {
         activeNow: totals.activeNow,
         daily,
         scores: tensOf(marks),
+        lateMails: mail.late,
         backupHealth: healthOfBackups(frame.config, new Date()),
       };
     },

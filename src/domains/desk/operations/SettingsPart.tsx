@@ -223,13 +223,17 @@ function WebinarsCard({ settings, kept }: SettingsProps) {
   );
 }
 
-function MailCard({ mail }: Pick<Settings, 'mail'>) {
+export function MailCard({ mail }: Pick<Settings, 'mail'>) {
   const [testing, setTesting] = useState(false);
   const testMail = async () => {
     setTesting(true);
     try {
       const { to } = await call('POST /api/admin/settings/mail-test');
-      toast({ kind: 'success', title: 'E-mail enviado', text: `Veja a caixa de entrada de ${to}.` });
+      toast({
+        kind: 'success',
+        title: 'E-mail na fila',
+        text: `Se sair, chega em minutos a ${to}. Se não, o que o servidor disse aparece aqui.`,
+      });
     } catch (error) {
       toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
     } finally {
@@ -239,10 +243,12 @@ function MailCard({ mail }: Pick<Settings, 'mail'>) {
   return (
     <Card title="E-mail">
       <p>
-        {mail.server ? (
-          <Badge tone="ok">Servidor de e-mail ligado</Badge>
-        ) : (
+        {!mail.server ? (
           <Badge tone="flag">Sem servidor de e-mail</Badge>
+        ) : mail.late > 0 ? (
+          <Badge tone="flag">Os e-mails não estão a sair</Badge>
+        ) : (
+          <Badge tone="ok">Servidor de e-mail ligado</Badge>
         )}
       </p>
       <p className={styles['say']}>

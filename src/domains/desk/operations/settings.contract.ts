@@ -34,6 +34,8 @@ const settings = z.object({
     server: z.boolean(),
     waiting: z.int(),
     givenUp: z.int(),
+    /** Mails that should have left: while there are any, mail does not work. */
+    late: z.int(),
     /** The last error message of the mail server; null if it reported none. */
     lastProblem: z.string().nullable(),
   }),

@@ -4,7 +4,7 @@ import { transferChange } from './transfer-change.tsx';
 
 const NOW = { iban: 'AO06000600000100037131174', beneficiary: 'Caderneta, Lda.' };
 const read = (question: ReturnType<typeof transferChange>) =>
-  question && [question.action, renderToStaticMarkup(<>{question.text}</>).replace(/<[^>]+>/g, ' ')].join(' ');
+  question && [question.action, renderToStaticMarkup(question.text).replace(/<[^>]+>/g, ' ')].join(' ');
 
 test('another account for transfers is asked about with the old and the new one', () => {
   const asked = read(transferChange(NOW, { iban: 'ao06 0055 0000 0000 0000 0000 1', beneficiary: 'Outra, Lda.' }));

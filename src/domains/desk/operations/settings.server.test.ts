@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/app.ts';
+import { anAdmin } from '../../../../test/support/builders.ts';
+
+const app = await testApp();
+const admin = await anAdmin(app);
+
+/** Puts one mail into the queue, as if it had been there for this number of minutes. */
+const queued = (mail: { minutes: number; tries?: number; inMinutes?: number }) =>
+  app.db.count(
+    `insert into mails (kind, recipient, subject, content, created_at, tries, next_try_at, outcome)
+     values ('welcome', 'a@familia.example', 'x', '{}', now() - make_interval(mins => :minutes), :tries,
+       now() + make_interval(mins => :inMinutes), case when :tries > 0 then 'ESOCKET' end)`,
+    { tries: 0, inMinutes: 5, ...mail },
+  );
+const sent = (minutes: number) =>
+  app.db.count(
+    `insert into mails (kind, recipient, created_at, state, finished_at)
+     values ('welcome', 'b@familia.example', now() - interval '1 day', 'sent', now() - make_interval(mins => $1))`,
+    [minutes],
+  );
+const told = async () => {
+  const [settings, overview] = [await admin.get('/api/admin/settings'), await admin.get('/api/admin/overview')];
+  return [settings.body.mail.late, overview.body.lateMails];
+};
+
+test('an administrator is told when mails do not leave', async () => {
+  await app.db.count('delete from mails');
+  // One that has just been queued, and one that a limit holds back until later.
+  await queued({ minutes: 0, inMinutes: 0 });
+  await queued({ minutes: 50, inMinutes: 30 });
+  expect(await told()).toEqual([0, 0]);
+  await sent(20);
+  await queued({ minutes: 10, tries: 1 });
+  expect(await told()).toEqual([1, 1]);
+  // Since then another has left: the server works, and only this receiver's does not.
+  await sent(1);
+  expect(await told()).toEqual([0, 0]);
+  // Nobody sends at all.
+  await queued({ minutes: 40, inMinutes: -16 });
+  expect(await told()).toEqual([1, 1]);
+});
