@@ -103,6 +103,7 @@ test('reviews that the server does not accept are told; those that it already ha
       words: 'treino (Maria)',
       answers: 1,
       why: 'Esta pergunta já não existe.',
+      kind: 'review',
     },
   ]);
 });
