@@ -36,22 +36,13 @@ async function show(): Promise<void> {
   else createRoot(root).render(app);
 }
 
-/** Deletes an unconfirmed photograph of a sheet after a day. The code that deletes it is loaded only if the device has one. */
-async function eraseOldPhoto(): Promise<void> {
-  const keptAt = localStorage.getItem('photo-kept-at');
-  if (keptAt && Date.now() - Number(keptAt) >= 86_400_000)
-    await (await import('./web/device/kept-photo.ts')).dropPhoto();
-}
-
-/** Erases recordings whose day is over, in the same way. */
-async function eraseOldRecordings(): Promise<void> {
-  const eraseAt = localStorage.getItem('recording-erase-at');
-  if (eraseAt && Date.now() >= Number(eraseAt))
-    await (await import('./web/device/reading-store.ts')).eraseOldReadings();
+/** Erases what the device keeps for a time only. The code that does is loaded only if there is something. */
+async function eraseOld(): Promise<void> {
+  if (localStorage.getItem('photo-kept-at') || localStorage.getItem('recording-erase-at'))
+    await (await import('./web/device/aging/erase-old.ts')).eraseOld();
 }
 
 if (mayBeShown) void show();
 else root.replaceChildren();
 registerWorker();
-whenIdle(() => void eraseOldPhoto().catch(() => {}));
-whenIdle(() => void eraseOldRecordings().catch(() => {}));
+whenIdle(() => void eraseOld().catch(() => {}));

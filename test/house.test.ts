@@ -101,6 +101,8 @@ const STORAGE: Record<string, { use: RegExp; files: readonly string[] }> = {
       'main.web.tsx',
       'web/call/child-mode.ts',
       'web/call/mode-mark.ts',
+      'web/device/aging/counted-time.ts',
+      'web/device/aging/erase-old.ts',
       'web/device/handed-to.ts',
       'web/device/hands.ts',
       'web/device/journal.ts',

@@ -18,9 +18,32 @@ const PIN = '8374';
 const DAY_MS = 86_400_000;
 const MARKING = 'Toque nas palavras erradas';
 
-/** Moves the clock of the page, and opens it as if the app were started then. */
+/** Makes the recordings on the device older, and opens a page as if the app were started then. The page's clock alone would not be believed. */
 async function startLater(page: Page, days: number, address: string): Promise<void> {
-  await page.clock.setFixedTime(Date.now() + days * DAY_MS);
+  await page.evaluate(
+    (ms) =>
+      new Promise<void>((resolve, reject) => {
+        const eraseAt = Number(localStorage.getItem('recording-erase-at')) - ms;
+        localStorage.setItem('recording-erase-at', String(eraseAt));
+        const opening = indexedDB.open('caderneta');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction(['readings', 'closed'], 'readwrite');
+          for (const name of ['readings', 'closed']) {
+            const store = writing.objectStore(name);
+            const all = store.getAll();
+            all.onsuccess = () => {
+              for (const row of all.result) if (row.eraseAt) store.put({ ...row, eraseAt: row.eraseAt - ms });
+            };
+          }
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    days * DAY_MS,
+  );
   await page.goto(address);
 }
 
@@ -191,6 +214,16 @@ test('a sibling has the phone: the recording is closed, comes back with its soun
   await expect.poll(() => closedRecordings(page)).toEqual([]);
 });
 
+test('a phone’s clock that is set right by months erases nothing', async ({ page }) => {
+  const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
+  await recordReading(page, childId);
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  await page.clock.setFixedTime(Date.now() + 200 * DAY_MS);
+  await page.goto(`/reading/${childId}`);
+  await expect(page.getByRole('heading', { name: MARKING })).toBeVisible();
+  expect(await kept(page)).toHaveLength(1);
+});
+
 test('nothing is left of a recording after a day, after signing out, and after the child is erased', async ({
   page,
 }) => {
@@ -200,7 +233,6 @@ test('nothing is left of a recording after a day, after signing out, and after t
   await expect.poll(() => kept(page)).toMatchObject([{ hours: 24 }]);
   await startLater(page, 1.1, '/dashboard');
   await expect.poll(() => kept(page)).toEqual([]);
-  await page.clock.setFixedTime(Date.now());
 
   await recordReading(page, childId);
   await expect.poll(() => kept(page)).toHaveLength(1);

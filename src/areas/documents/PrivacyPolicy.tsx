@@ -228,13 +228,14 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Fotografias de folhas de respostas:</b> servem só para ler as letras. O servidor lê-as e não as guarda:
             nem em ficheiros, nem em cópias de segurança, nem em registos. No seu telemóvel, a fotografia fica só até
             confirmar as letras ou sair da conta; se não fizer nem uma coisa nem outra, é apagada na primeira visita
-            depois de 24 horas.
+            depois de 24 horas (sem internet, o relógio do telemóvel pode estar errado, e podem ser precisas mais
+            visitas).
           </li>
           <li>
             <b>Gravações da leitura em voz alta:</b> a voz da criança nunca sai do telemóvel. A gravação fica cifrada e
-            é apagada quando confirma as marcas, quando sai da conta, ou na primeira visita depois de 24 horas. Se pedir
-            que espere por um segundo ouvinte, fica sete dias no máximo. Ao servidor chegam só as palavras que marcou, o
-            tempo e as respostas às perguntas.
+            é apagada quando confirma as marcas, quando sai da conta, ou na primeira visita depois de 24 horas (sem
+            internet, como as fotografias de folhas). Se pedir que espere por um segundo ouvinte, fica sete dias,
+            contados do mesmo modo. Ao servidor chegam só as palavras que marcou, o tempo e as respostas às perguntas.
           </li>
           <li>
             <b>Ditados e textos:</b> a folha em que a criança escreve fica em casa. Ao servidor chegam as palavras que

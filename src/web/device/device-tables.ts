@@ -117,7 +117,7 @@ export interface Closed {
   data: ArrayBuffer;
   /** When it was taken, if `data` is the photograph of a sheet. */
   photoAt?: number;
-  /** When it is to be erased, if `data` is a reading, dictation or text under way. In milliseconds since 1970. */
+  /** When it is to be erased, if `data` is a reading, dictation or text under way. By `countedNow`, in milliseconds. */
   eraseAt?: number;
   /** Whether there is a recording in it. */
   hasSound?: true;

@@ -1,18 +1,16 @@
 import { openDB } from 'idb';
+import { countedNow, PHOTO_KEPT_AT, PHOTO_MS } from './aging/counted-time.ts';
 
 // Stores the photograph of a paper answer sheet on this device until its result is confirmed. It is deleted then, on signing out, and on
 // the first visit after a day.
 
 const NAME = 'caderneta-paper';
 const STORE = 'photos';
-/** Local storage key of the time at which the photograph was stored. A visit (main.web.tsx) reads it without opening the database. */
-const KEPT_AT = 'photo-kept-at';
-/** Maximum age in milliseconds, after which the photograph is deleted, whether sent or not. */
-const KEPT_MS = 24 * 3600 * 1000;
 
 interface KeptPhoto {
   userId: number;
   photo: Blob;
+  /** When it was stored, by `countedNow`, in milliseconds. */
   at: number;
 }
 
@@ -22,9 +20,10 @@ const open = () => openDB(NAME, 1, { upgrade: (database) => void database.create
 export async function keepPhoto(userId: number, photo: Blob): Promise<void> {
   try {
     // The time is recorded first: a stored photograph without it would never be deleted.
-    localStorage.setItem(KEPT_AT, String(Date.now()));
+    const at = countedNow();
+    localStorage.setItem(PHOTO_KEPT_AT, String(at));
     const database = await open();
-    await database.put(STORE, { userId, photo, at: Date.now() } satisfies KeptPhoto, 'last');
+    await database.put(STORE, { userId, photo, at } satisfies KeptPhoto, 'last');
     database.close();
   } catch {
     // The photograph is still on the screen.
@@ -38,9 +37,10 @@ export async function keptPhoto(userId: number): Promise<Blob | undefined> {
     const database = await open();
     const kept = (await database.get(STORE, 'last')) as KeptPhoto | undefined;
     database.close();
-    if (kept?.userId === userId && Date.now() - kept.at < KEPT_MS) return kept.photo;
+    if (kept?.userId === userId && !isOld(kept)) return kept.photo;
   } catch {
-    // A photograph that cannot be read cannot be sent.
+    // It is read again at the next visit.
+    return undefined;
   }
   await dropPhoto();
   return undefined;
@@ -53,7 +53,7 @@ export async function dropPhoto(): Promise<void> {
     const database = await open();
     await database.delete(STORE, 'last');
     database.close();
-    localStorage.removeItem(KEPT_AT);
+    localStorage.removeItem(PHOTO_KEPT_AT);
   } catch {
     // The deletion is retried on the next visit.
   }
@@ -80,18 +80,20 @@ export async function removePhoto(at: number): Promise<void> {
 
 /** Stores a photograph again, unless it is more than a day old or there is a newer one. */
 export async function putBackPhoto(photo: KeptPhoto): Promise<void> {
-  if (Date.now() - photo.at >= KEPT_MS || (await readPhoto())) return;
-  localStorage.setItem(KEPT_AT, String(photo.at));
+  if (isOld(photo) || (await readPhoto())) return;
+  localStorage.setItem(PHOTO_KEPT_AT, String(photo.at));
   const database = await open();
   await database.put(STORE, photo, 'last');
   database.close();
 }
 
+const isOld = ({ at }: Pick<KeptPhoto, 'at'>) => countedNow() - at >= PHOTO_MS;
+
 const isKept = () => keptSince() !== undefined;
 
 function keptSince(): number | undefined {
   try {
-    const at = localStorage.getItem(KEPT_AT);
+    const at = localStorage.getItem(PHOTO_KEPT_AT);
     return at === null ? undefined : Number(at);
   } catch {
     return undefined;

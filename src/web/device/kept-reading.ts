@@ -23,7 +23,7 @@ export interface KeptReading {
   isForParent?: true;
   /** A dictation or a text instead of a reading. */
   isWriting?: true;
-  /** When it was first kept, and when it is erased. In milliseconds since 1970; earlier versions stored no `keptAt`. */
+  /** When it was first kept, and when it is erased. By `countedNow`, in milliseconds; earlier versions stored no `keptAt`. */
   keptAt?: number;
   eraseAt: number;
 }

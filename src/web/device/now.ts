@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { boot } from '../../delivery/browser/boot.ts';
-import { keptAt } from '../../delivery/browser/kept.ts';
+import { sentAt } from '../../delivery/browser/kept.ts';
 
 const never = () => () => {};
 
@@ -18,14 +18,9 @@ export const useHydrated = (): boolean =>
 /** A smaller difference is the time that the page took to arrive. */
 const CLOCK_IS_WRONG_MS = 60_000;
 
+const difference = sentAt === undefined ? 0 : sentAt - Date.now();
 /** Milliseconds to add to this device's clock, if it is wrong by the time with which the server sent this page. */
-const correction = (() => {
-  const sent = boot.drawnAt ?? boot.now;
-  // A copy has the time of an earlier visit.
-  if (typeof document === 'undefined' || sent === undefined || keptAt()) return 0;
-  const difference = sent - Date.now();
-  return Math.abs(difference) > CLOCK_IS_WRONG_MS ? difference : 0;
-})();
+const correction = Math.abs(difference) > CLOCK_IS_WRONG_MS ? difference : 0;
 
 /**
  * Returns the time by the server's clock, as far as this page knows it, otherwise by this device's. On the server, and while a page that it rendered is being hydrated, it is the time at which the server

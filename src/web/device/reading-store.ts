@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../shared/time.ts';
+import { countedNow, RECORDING_ERASE_AT } from './aging/counted-time.ts';
 import { isDurable, run, runForAll, type Tables } from './device-tables.ts';
 import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 
@@ -10,8 +11,6 @@ import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 /** Hours for which a recording is kept, and days when it waits for a second listener, or a child's sheet for the parent. */
 const KEPT_HOURS = 24;
 const WAITING_DAYS = 7;
-/** Local storage key of the time at which the next recording is to be erased; a visit reads it without opening the database. */
-export const ERASE_AT = 'recording-erase-at';
 
 /** Changes the readings of everybody, and records when the next one is to be erased. */
 const change = (work: (tables: Tables) => Promise<void>): Promise<void> =>
@@ -20,8 +19,8 @@ const change = (work: (tables: Tables) => Promise<void>): Promise<void> =>
     const all = [...(await tables.all('readings')), ...(await tables.all('closed'))];
     const next = Math.min(...all.map(({ eraseAt }) => eraseAt ?? Number.POSITIVE_INFINITY));
     try {
-      if (Number.isFinite(next)) localStorage.setItem(ERASE_AT, String(next));
-      else localStorage.removeItem(ERASE_AT);
+      if (Number.isFinite(next)) localStorage.setItem(RECORDING_ERASE_AT, String(next));
+      else localStorage.removeItem(RECORDING_ERASE_AT);
     } catch {
       // Storage is blocked: then nothing outlives the page.
     }
@@ -56,10 +55,8 @@ export async function openSound({ type, key, iv, bytes }: SealedSound): Promise<
  *
  * @returns whether it is on the device; if not, it ends with this page.
  */
-export async function keepReading(
-  reading: Omit<KeptReading, 'keptAt' | 'eraseAt'>,
-  now = Date.now(),
-): Promise<boolean> {
+export async function keepReading(reading: Omit<KeptReading, 'keptAt' | 'eraseAt'>): Promise<boolean> {
+  const now = countedNow();
   const waits = (one: Pick<KeptReading, 'isForSecond' | 'isForParent'>) => Boolean(one.isForSecond || one.isForParent);
   const life = waits(reading) ? WAITING_DAYS * 24 : KEPT_HOURS;
   await run('readwrite', async (tables) => {
@@ -75,8 +72,8 @@ export async function keepReading(
   return isDurable();
 }
 
-async function readKept(isWriting: boolean, userId: number, childId: number, now: number): Promise<KeptReading[]> {
-  await eraseOldReadings(now);
+async function readKept(isWriting: boolean, userId: number, childId: number): Promise<KeptReading[]> {
+  await eraseOldReadings();
   const all = await run('readonly', (tables) => tables.all('readings'));
   return (
     all
@@ -88,18 +85,21 @@ async function readKept(isWriting: boolean, userId: number, childId: number, now
 }
 
 /** Returns the readings under way of a child that are not too old, the newest first. */
-export const readKeptReadings = (userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> =>
-  readKept(false, userId, childId, now);
+export const readKeptReadings = (userId: number, childId: number): Promise<KeptReading[]> =>
+  readKept(false, userId, childId);
 
 /** Returns the dictations and texts under way of a child that are not too old, the newest first. */
-export const readKeptWritings = (userId: number, childId: number, now = Date.now()): Promise<KeptReading[]> =>
-  readKept(true, userId, childId, now);
+export const readKeptWritings = (userId: number, childId: number): Promise<KeptReading[]> =>
+  readKept(true, userId, childId);
 
 /** Erases a reading with its recording. */
 export const dropReading = (id: string): Promise<void> => change((tables) => tables.remove('readings', id));
 
 /** Erases all readings whose time is over. */
-export const eraseOldReadings = (now = Date.now()): Promise<void> => eraseReadings(({ eraseAt }) => eraseAt <= now);
+export const eraseOldReadings = (): Promise<void> => {
+  const now = countedNow();
+  return eraseReadings(({ eraseAt }) => eraseAt <= now);
+};
 
 let isMakingRoom = false;
 

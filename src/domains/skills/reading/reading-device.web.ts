@@ -4,6 +4,7 @@ import { daysBetween } from '../../../shared/days.ts';
 import { latest } from '../../../shared/skills/latest.ts';
 import { CallError, caller, offline } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { countedNow } from '../../../web/device/aging/counted-time.ts';
 import type { KeptReading } from '../../../web/device/kept-reading.ts';
 import {
   eraseReadings,
@@ -121,8 +122,10 @@ export async function bringReader(childId: number): Promise<Reader> {
   } catch (error) {
     if (kept && isAway(error)) return kept;
     // The child is no longer this family's.
-    if (error instanceof CallError && error.status === 404)
-      await eraseReadings((reading) => reading.childId === childId).catch(() => {});
+    if (error instanceof CallError && error.code === 'not-found') {
+      const owner = await ownerHere();
+      await eraseReadings((reading) => reading.childId === childId && reading.userId === owner).catch(() => {});
+    }
     throw error;
   }
 }
@@ -200,7 +203,12 @@ export interface WaitingForSecond {
 export async function readWaitingForSecond(childId: number): Promise<WaitingForSecond[]> {
   await openClosed();
   const waits = (await readKeptReadings(await ownerHere(), childId)).filter(({ isForSecond }) => isForSecond);
-  return waits.map(({ id, eraseAt, work }) => ({ id, eraseAt, startedAt: (work as Work).startedAt }));
+  const skipped = Date.now() - countedNow();
+  return waits.map(({ id, eraseAt, work }) => ({
+    id,
+    eraseAt: eraseAt + skipped,
+    startedAt: (work as Work).startedAt,
+  }));
 }
 
 /** Puts back what was closed while a sibling had the phone. */

@@ -1,4 +1,5 @@
 import { ROW_KEY_INFO, type RowKey } from '../../../shared/parcel.ts';
+import { countedNow } from '../aging/counted-time.ts';
 import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAll, TABLES } from '../device-tables.ts';
 import { childrenWithPhone } from '../hands.ts';
 import { journaledTexts, putBackJournaled } from '../journal.ts';
@@ -173,7 +174,7 @@ export async function openRows(all: readonly Closed[]): Promise<void> {
 }
 
 async function openOne(closed: Closed): Promise<void> {
-  if (closed.eraseAt !== undefined && closed.eraseAt <= Date.now())
+  if (closed.eraseAt !== undefined && closed.eraseAt <= countedNow())
     return runForAll('readwrite', (tables) => tables.remove('closed', closed.id));
   const { status, body } = await request('POST', '/api/parcels/row-key', { sealed: closed.sealedKey });
   if (status !== 200) return;
