@@ -119,8 +119,6 @@ export interface Closed {
   photoAt?: number;
   /** When it is to be erased, if `data` is a reading, dictation or text under way. By `countedNow`, in milliseconds. */
   eraseAt?: number;
-  /** Whether there is a recording in it. */
-  hasSound?: true;
 }
 
 export interface Records {
@@ -271,7 +269,14 @@ function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode) {
   const done = transaction.done.then(() => {
     for (const change of changes) change();
   });
-  return { tables, done, abort: () => transaction.abort() };
+  const abort = () => {
+    try {
+      transaction.abort();
+    } catch {
+      // It is over.
+    }
+  };
+  return { tables, done, abort };
 }
 
 interface IDBObjectStoreOf {
@@ -293,28 +298,54 @@ async function attempt<T>(
     await done;
     return result;
   } catch (error) {
-    if (error instanceof NotWithPhone) abort();
-    throw error;
+    abort();
+    // Requests of a transaction that does not fit may only fail as aborted; the transaction says why.
+    const why = await done.then(
+      () => error,
+      (reason: unknown) => reason,
+    );
+    throw isFull(why) ? why : error;
   }
 }
+
+const nameOf = (error: unknown): string => (error as DOMException)?.name ?? '';
+const isFull = (error: unknown) => nameOf(error).startsWith('Quota');
+
+/** Runs `work` in one transaction on disk. A connection that the browser has closed is opened again once. */
+const onDisk: typeof attempt = (...what) =>
+  attempt(...what).catch((error: unknown) => {
+    if (nameOf(error) !== 'InvalidStateError') throw error;
+    database = null;
+    return attempt(...what);
+  });
 
 /**
  * Runs `work` in one transaction over all stores, for isolation between tabs. In child mode it sees only what is with the phone.
  *
  * @throws NotWithPhone if `work` writes about another child.
  *
- * A connection closed by the browser is reopened once, and a full storage is tried again without the recordings on it; after any other
- * failure this page continues in memory only.
+ * A full storage is tried again without the recordings on it; after any other failure this page continues in memory only.
  */
 export const run = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
   runAs(inHands, mode, work);
 
 /**
- * Runs `work` over the records of everybody, whoever has the phone: to encrypt what is not for those who have it (closed-rows.ts), and to
- * erase recordings whose time is over (reading-store.ts).
+ * Runs `work` over the records of everybody, whoever has the phone: to find what is to be encrypted (closed-rows.ts), and to erase
+ * recordings whose time is over (reading-store.ts).
  */
 export const runForAll = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
   runAs((tables) => tables, mode, work);
+
+/**
+ * Moves records of anybody from one place to another, in one transaction on disk: what is moved exists nowhere else, so it is never left to
+ * memory.
+ *
+ * @throws DOMException if it does not fit, Error in a page that continues in memory. Everything then is as it was.
+ */
+export const moveRows = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
+  if (!durable) throw new Error('in memory only');
+  return onDisk('readwrite', work, (tables) => tables);
+};
 
 async function runAs<T>(
   asSeen: (tables: Tables) => Tables,
@@ -323,20 +354,14 @@ async function runAs<T>(
 ): Promise<T> {
   if (durable) {
     try {
-      return await attempt(mode, work, asSeen);
+      return await onDisk(mode, work, asSeen).catch(async (error: unknown) => {
+        if (!isFull(error) || !(await readRoomMaker()?.())) throw error;
+        return onDisk(mode, work, asSeen);
+      });
     } catch (error) {
       if (error instanceof NotWithPhone) throw error;
-      try {
-        const why = (error as DOMException)?.name;
-        if (why === 'InvalidStateError') database = null;
-        // A full storage may only abort the transaction, whose requests then fail without saying why.
-        else if (!/^Quota|^Abort/.test(why) || !(await readRoomMaker()?.())) throw error;
-        return await attempt(mode, work, asSeen);
-      } catch (again) {
-        if (again instanceof NotWithPhone) throw again;
-        durable = false;
-        await rescue();
-      }
+      durable = false;
+      await rescue();
     }
   }
   return work(asSeen(memoryWithDeletes));

@@ -56,9 +56,12 @@ function note(name: string, what: object): () => void {
   } catch {
     return () => {};
   }
-  return () => {
-    if (localStorage.getItem(name) === text) localStorage.removeItem(name);
-  };
+  return () => dropJournaled(name, text);
+}
+
+/** Removes an entry of the journal, unless a newer one has replaced it. */
+export function dropJournaled(name: string, text: string): void {
+  if (localStorage.getItem(name) === text) localStorage.removeItem(name);
 }
 
 /** Removes the journaled choices of an attempt (`12`), or of one of its questions (`12:3`), because the server has them. */
@@ -87,18 +90,17 @@ export function journaledTexts(): { name: string; text: string }[] {
   }
 }
 
-/** Stores an entry of the journal again, unless there is a newer one; null removes it. */
-export function putBackJournaled(name: string, text: string | null): void {
-  if (text === null) localStorage.removeItem(name);
-  else if (localStorage.getItem(name) === null) localStorage.setItem(name, text);
+/** Stores an entry of the journal again, unless there is a newer one. @returns whether it did. @throws DOMException if it does not fit. */
+export function putBackJournaled(name: string, text: string): boolean {
+  if (localStorage.getItem(name) !== null) return false;
+  localStorage.setItem(name, text);
+  return true;
 }
 
 /** Returns what earlier pages journaled and the database has not stored, each with the function that removes it from the journal. */
 function journaled<N>(): { noted: N; forget: () => void }[] {
   return journaledTexts().flatMap(({ name, text }) => {
-    const forget = () => {
-      if (localStorage.getItem(name) === text) localStorage.removeItem(name);
-    };
+    const forget = () => dropJournaled(name, text);
     try {
       return [{ noted: JSON.parse(text) as N, forget }];
     } catch {

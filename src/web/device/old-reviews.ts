@@ -1,14 +1,16 @@
 import { openDB } from 'idb';
+import { moveRows } from './device-tables.ts';
 import { isWithPhone } from './hands.ts';
 import { markTakenOver } from './journal.ts';
 import type { PracticeReview, Waiting } from './waiting.rules.ts';
-import { keepWaiting } from './waiting-store.ts';
 
 const NAME = 'caderneta-treino';
 
 /**
  * Moves reviews that an earlier version stored in the database of practice to what waits. A review is deleted there only once it is stored
  * here, and has the same id, so that one moved twice is sent once. In child mode those of siblings stay where they are.
+ *
+ * @throws DOMException if they do not fit: those that are left stay where they are.
  */
 export async function takeOverReviews(): Promise<void> {
   const known = await indexedDB.databases?.();
@@ -38,7 +40,7 @@ export async function takeOverReviews(): Promise<void> {
         since,
         body,
       };
-      await keepWaiting(row);
+      await moveRows((tables) => tables.put('waiting', row));
       await database.delete('reviews', body.clientId);
     }
   } finally {

@@ -1,8 +1,18 @@
 import { ROW_KEY_INFO, type RowKey } from '../../../shared/parcel.ts';
 import { countedNow } from '../aging/counted-time.ts';
-import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAll, TABLES } from '../device-tables.ts';
+import {
+  type Closed,
+  isDurable,
+  keyOf,
+  moveRows,
+  NAMES,
+  type Name,
+  type Records,
+  runForAll,
+  TABLES,
+} from '../device-tables.ts';
 import { childrenWithPhone } from '../hands.ts';
-import { journaledTexts, putBackJournaled } from '../journal.ts';
+import { dropJournaled, journaledTexts, putBackJournaled } from '../journal.ts';
 import { inPacks } from '../kept-packs.ts';
 import { putBackPhoto, readPhoto, removePhoto } from '../kept-photo.ts';
 import type { KeptReading } from '../kept-reading.ts';
@@ -41,8 +51,10 @@ interface Portable {
 async function portable(thing: Thing): Promise<Thing & Portable> {
   if (!isReading(thing) || !thing.record.sound) return thing;
   const { sound, ...record } = thing.record;
-  // Sound that does not open is lost already; the marks are not.
-  const opened = await openSound(sound).catch(() => undefined);
+  const opened = await openSound(sound).catch((error: DOMException) => {
+    // Sound of another key is lost already; the marks are not. After any other failure it stays where it is.
+    if (error.name !== 'OperationError') throw error;
+  });
   if (!opened) return { ...thing, record };
   const bytes = toText(new Uint8Array(await opened.arrayBuffer()));
   return { ...thing, record, sound: { type: sound.type, bytes } };
@@ -59,10 +71,10 @@ const toText = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fr
 const toBytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 /**
- * Encrypts the records that do not belong to the children who have the phone, and deletes the plain ones. A record that cannot be encrypted
- * stays where it is, hidden by hands.ts, until the next page tries again.
+ * Encrypts the records that do not belong to the children who have the phone, and deletes the plain ones. A record that cannot be encrypted,
+ * or for which there is no room, stays where it is, hidden by hands.ts, until the next page tries again.
  *
- * @throws Error if this device does not have the server's key, or cannot encrypt.
+ * @throws Error if this device does not have the server's key, cannot encrypt, or is full.
  */
 export async function closeRows(): Promise<void> {
   // One tab at a time: what two tabs closed would come back twice.
@@ -73,37 +85,42 @@ export async function closeRows(): Promise<void> {
 async function closeAlone(): Promise<void> {
   const children = childrenWithPhone();
   // Without https browsers have no cryptography; without storage nothing outlives the page.
-  if (children === null || !globalThis.crypto?.subtle) return;
+  if (children === null || !globalThis.crypto?.subtle || !isDurable()) return;
   const person = await forgetName(children);
-  if (!isDurable()) return;
   const groups = new Map<string, Thing[]>();
   for (const thing of await thingsOfOthers(children, person)) {
     // A reading, dictation or text under way is closed alone, because it is erased in time even while it is closed.
     const whose = `${thing.userId}:${thing.childId}:${eraseAtOf(thing) === undefined ? '' : keyOf('readings', (thing as OfReading).record)}`;
     groups.set(whose, [...(groups.get(whose) ?? []), thing]);
   }
-  for (const things of groups.values()) {
-    const bytes = new TextEncoder().encode(JSON.stringify(await Promise.all(things.map(portable))));
-    const closed = await encrypted(things[0] as Thing, bytes.buffer);
-    const [first] = things as [Thing];
-    const eraseAt = eraseAtOf(first);
-    const hasSound = isReading(first) && first.record.sound !== undefined;
-    await replace(things, {
-      ...closed,
-      ...(eraseAt === undefined ? {} : { eraseAt }),
-      ...(hasSound ? { hasSound } : {}),
+  // What cannot be closed does not keep the others from being closed.
+  let fault: unknown;
+  for (const close of [...[...groups.values()].map((things) => () => closeThings(things)), closePhoto])
+    await close().catch((error: unknown) => {
+      fault ??= error;
     });
-  }
+  if (fault) throw fault;
+}
+
+async function closeThings(things: readonly Thing[]): Promise<void> {
+  const [first] = things as [Thing];
+  const bytes = new TextEncoder().encode(JSON.stringify(await Promise.all(things.map(portable))));
+  const closed = await encrypted(first, bytes.buffer);
+  const eraseAt = eraseAtOf(first);
+  await replace(things, { ...closed, ...(eraseAt === undefined ? {} : { eraseAt }) });
+}
+
+async function closePhoto(): Promise<void> {
   const photo = await readPhoto();
   if (!photo) return;
   const closed = await encrypted({ userId: photo.userId, childId: null }, await photo.photo.arrayBuffer());
-  await runForAll('readwrite', (tables) => tables.put('closed', { ...closed, photoAt: photo.at }));
+  await moveRows((tables) => tables.put('closed', { ...closed, photoAt: photo.at }));
   await removePhoto(photo.at);
 }
 
 /** Removes the parent's first name from the record of the last user. @returns the user's id, 0 if nobody is known. */
 const forgetName = (children: readonly number[]): Promise<number> =>
-  runForAll('readwrite', async (tables) => {
+  moveRows(async (tables) => {
     const person = await tables.get('person', 'last');
     if (person?.firstName) await tables.put('person', { ...person, firstName: '', children });
     return person?.id ?? 0;
@@ -146,7 +163,7 @@ async function encrypted(
 
 /** Stores the encrypted things and removes what they were, unless another tab has changed it since: the next page encrypts that. */
 async function replace(things: readonly Thing[], closed: Closed): Promise<void> {
-  await runForAll('readwrite', async (tables) => {
+  await moveRows(async (tables) => {
     await tables.put('closed', closed);
     for (const thing of things) {
       if (!('table' in thing)) continue;
@@ -155,8 +172,7 @@ async function replace(things: readonly Thing[], closed: Closed): Promise<void> 
         await tables.remove(thing.table, key);
     }
   });
-  if (!isDurable()) return;
-  for (const thing of things) if ('item' in thing) putBackJournaled(thing.item, null);
+  for (const thing of things) if ('item' in thing) dropJournaled(thing.item, thing.text);
   const packs = things.flatMap((thing) => ('pack' in thing ? [thing.pack] : []));
   if (packs.length > 0)
     await inPacks(
@@ -174,8 +190,7 @@ export async function openRows(all: readonly Closed[]): Promise<void> {
 }
 
 async function openOne(closed: Closed): Promise<void> {
-  if (closed.eraseAt !== undefined && closed.eraseAt <= countedNow())
-    return runForAll('readwrite', (tables) => tables.remove('closed', closed.id));
+  if (closed.eraseAt !== undefined && closed.eraseAt <= countedNow()) return remove(closed);
   const { status, body } = await request('POST', '/api/parcels/row-key', { sealed: closed.sealedKey });
   if (status !== 200) return;
   const raw = toBytes((body as { key: string }).key);
@@ -188,26 +203,35 @@ async function openOne(closed: Closed): Promise<void> {
     );
   const photo = new Blob([content], { type: 'image/jpeg' });
   await putBackPhoto({ userId: closed.userId, photo, at: closed.photoAt });
-  await runForAll('readwrite', (tables) => tables.remove('closed', closed.id));
+  await remove(closed);
 }
 
+const remove = ({ id }: Closed) => moveRows((tables) => tables.remove('closed', id));
+
 async function putBack({ id }: Closed, things: readonly Thing[]): Promise<void> {
-  for (const thing of things) if ('item' in thing) putBackJournaled(thing.item, thing.text);
   const packs = things.flatMap((thing) => ('pack' in thing ? [thing.pack] : []));
   if (packs.length > 0)
     await inPacks(async (database) => {
       for (const pack of packs) if (!(await database.get('packs', pack.childId))) await database.put('packs', pack);
     });
-  await runForAll('readwrite', async (tables) => {
-    // Another tab may have put it back.
-    if (!(await tables.get('closed', id))) return;
-    for (const thing of things) {
-      if (!('table' in thing)) continue;
-      const { table, record } = thing;
-      if (!(await tables.get(table, keyOf(table, record as never)))) await tables.put(table, record as never);
-    }
-    await tables.remove('closed', id);
-  });
+  const journaled: { item: string; text: string }[] = [];
+  try {
+    await moveRows(async (tables) => {
+      // Another tab may have put it back.
+      if (!(await tables.get('closed', id))) return;
+      for (const thing of things) {
+        if ('item' in thing && putBackJournaled(thing.item, thing.text)) journaled.push(thing);
+        if (!('table' in thing)) continue;
+        const { table, record } = thing;
+        if (!(await tables.get(table, keyOf(table, record as never)))) await tables.put(table, record as never);
+      }
+      await tables.remove('closed', id);
+    });
+  } catch (error) {
+    // It is all still closed. A choice that came back twice would take the place of a later one.
+    for (const { item, text } of journaled) dropJournaled(item, text);
+    throw error;
+  }
 }
 
 async function readPacks(): Promise<Pack[]> {
