@@ -1,4 +1,4 @@
-import { aFamily, aTestFor, complete, expect, isAccessible, signInAsStaff, test } from './fixtures.ts';
+import { aFamily, aTestFor, complete, expect, inDatabase, isAccessible, signInAsStaff, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 test.use({ viewport: { width: 360, height: 640 } });
@@ -63,6 +63,35 @@ test('a number is written with one thumb, above the keypad, and survives a reloa
   await where(page, place + 1);
   await context.setOffline(false);
   await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual(['4,5']);
+});
+
+test('what stands there when the time is up is the answer', async ({ page }) => {
+  // As for a child that writes to the last moment: what is written is not stored a second later.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    window.setTimeout = ((work: () => void, ms?: number) =>
+      ms === 1_000 ? 0 : setTimeout(work, ms)) as typeof setTimeout;
+  });
+  const { childId, testId, place } = await atANumber(page);
+  await inDatabase((db) =>
+    db.rows(`update attempts set deadline_at = now() + interval '15 seconds' where child_id = $1`, [childId]),
+  );
+  await page.reload();
+  await where(page, place);
+  await key(page, '7').click();
+  await expect(box(page)).toHaveValue('7');
+  expect(await answersOf(page, childId, testId)).toEqual([]);
+  await expect(page.getByRole('heading', { name: /Terminaste|O tempo acabou/ })).toBeVisible({ timeout: 60_000 });
+  await expect
+    .poll(() =>
+      inDatabase((db) =>
+        db.rows(
+          'select a.selected_answer as answer from answers a join attempts t on t.id = a.attempt_id where t.child_id = $1',
+          [childId],
+        ),
+      ),
+    )
+    .toEqual([{ answer: '7' }]);
 });
 
 test('a fraction has two boxes, and a number that can be read in two ways is asked back', async ({ page }) => {

@@ -128,7 +128,12 @@ function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questi
   const work = useWork(kept, time.clock, questionId);
   const pause = usePause(work.measured);
   const { choices, choose, showChoice, readBack, write, keepWritten } = useChoices(kept, time.clock, work, pause.begin);
-  const { finishing, setFinishing, isStoring, timeIsUp, problem, finish } = useFinishing(kept, time, work.measured);
+  const { finishing, setFinishing, isStoring, timeIsUp, problem, finish } = useFinishing(
+    kept,
+    time,
+    work.measured,
+    keepWritten,
+  );
   const done = { child, answered: questions.map(({ id }) => choices[id] !== undefined), timeIsUp };
   useLeaveWhenGraded(attemptId, done);
   useChangesOnDevice(kept, (fresh) => {
@@ -146,10 +151,7 @@ function useAnswers(kept: Kept, time: ReturnType<typeof useSittingClock>, questi
     finishing,
     isStoring,
     problem,
-    finish(): void {
-      keepWritten();
-      finish();
-    },
+    finish,
     done,
   };
 }

@@ -129,7 +129,8 @@ export function useChoices(kept: Kept, clock: ServerClock, { measured, secondsOn
         responseTime: secondsOn(questionId),
         timing,
         startedAt: Date.parse(sitting.startedAt),
-        answeredAt: clock.now(),
+        // What stands there when the time is up was written before.
+        answeredAt: Math.min(clock.now(), Date.parse(sitting.deadline)),
       }),
     );
     if (timing && hurries(measured.kept(), timing, quickTimeOf(sitting, questionId))) pause();

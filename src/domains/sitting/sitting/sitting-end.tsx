@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { readSitting } from '../../../web/device/device-store.ts';
@@ -39,11 +39,14 @@ export interface FinishProblem {
 /**
  * Ends a sitting: when the child finishes it, when the time is up, when the server accepts no more answers, or when another tab has ended
  * it (`setFinishing`). This cannot be undone.
+ *
+ * @param keepWritten stores what is being written: at the end it is the answer.
  */
 export function useFinishing(
   { userId, sitting, prepared, state }: Kept,
   { clock, left }: { clock: ServerClock; left: number },
   measured: ReturnType<typeof measureWork>,
+  keepWritten: () => void,
 ) {
   const { id: attemptId, childId, testId } = sitting;
   const [finishing, setFinishing] = useState(state === 'finishing');
@@ -52,7 +55,8 @@ export function useFinishing(
   const [timeIsUp, setTimeIsUp] = useState(false);
   const [problem, setProblem] = useState<FinishProblem | null>(null);
 
-  const finish = useCallback(() => {
+  const finish = () => {
+    keepWritten();
     setProblem(null);
     setFinishing(true);
     setStoring(true);
@@ -60,13 +64,16 @@ export function useFinishing(
     void answerQueue
       .finish({ attemptId, userId, childId, testId, work: measured.summary(), ...(end && { end }) })
       .finally(() => setStoring(false));
-  }, [attemptId, userId, childId, testId, measured, prepared, sitting, clock]);
+  };
 
-  useEffect(() => {
-    if (left > 0 || finishing) return;
+  const onTimeUp = useEffectEvent(() => {
     setTimeIsUp(true);
     finish();
-  }, [left, finishing, finish]);
+  });
+  const isOver = left <= 0 && !finishing;
+  useEffect(() => {
+    if (isOver) onTimeUp();
+  }, [isOver]);
 
   useQueueEvents(attemptId, (event) => {
     if (event.kind === 'finish-delayed') {
