@@ -1,6 +1,6 @@
-import { caller } from '../../../web/call/call.ts';
-import { introduceParent } from '../../../web/device/device-store.ts';
-import { keepPrepared } from '../../../web/device/prepared-store.ts';
+import { CallError, caller } from '../../../web/call/call.ts';
+import { introduceParent, isDurable } from '../../../web/device/device-store.ts';
+import { dropPrepared, keepPrepared } from '../../../web/device/prepared-store.ts';
 import { keepParcelKey } from '../../../web/device/sealed/parcel-key.ts';
 import { firstName } from '../../../web/parts/text.ts';
 import { pictureSources } from '../../bank/test-bank/presented.rules.ts';
@@ -11,7 +11,12 @@ import type { preparedContract } from './prepared.contract.ts';
 
 const call = caller<typeof preparedContract>();
 
-/** Reserves a test, or takes the existing reservation, and stores it with its pictures on this device. @returns its questions. */
+/**
+ * Reserves a test, or takes the existing reservation, and stores it with its pictures on this device.
+ *
+ * @returns its questions.
+ * @throws CallError if it is refused, or if this browser stores nothing: the test would be gone with the page.
+ */
 export async function bringHere(
   user: Pick<User, 'id' | 'fullName'>,
   childId: number,
@@ -25,6 +30,11 @@ export async function bringHere(
   // Without network the device must know to whom these belong.
   await introduceParent(user.id, firstName(user.fullName));
   await keepPrepared(user.id, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
+  if (!isDurable()) {
+    for (const { attemptId } of sealed) await dropPrepared(attemptId);
+    const message = 'Este navegador não deixa guardar no telemóvel.';
+    throw new CallError(507, JSON.stringify({ code: 'not-kept', message }), '');
+  }
   // Needed without network, to save a copy of what waits and to close what is kept of siblings.
   void keepParcelKey();
   // Pictures are fetched immediately, and the browser caches them.

@@ -20,18 +20,19 @@ const WORDS: Record<SaveState, string> = {
 /** Shows whether the answers are safe. Screen readers announce a problem and its end, not every tap. */
 export function Safety({ state, durable, prepared }: { state: SaveState; durable: boolean; prepared: boolean }) {
   const [said, setSaid] = useState('');
-  const trouble = !prepared && (state === 'on-device' || state === 'signed-out');
+  // Of a prepared test nothing is sent before its end.
+  const trouble = prepared ? !durable : state === 'on-device' || state === 'signed-out';
   // In a private window nothing is stored on the device, so the text must not say that it is.
-  const words = prepared
-    ? WORDS['signed-out']
-    : trouble && !durable
-      ? 'Sem internet: não feches esta página'
-      : WORDS[state];
-  const next = trouble ? words : state === 'saved' && said !== '' ? words : said;
+  const words =
+    trouble && !durable
+      ? `${prepared ? 'Não guardado' : 'Sem internet'}: não feches esta página`
+      : WORDS[prepared ? 'signed-out' : state];
+  const safe = prepared ? durable : state === 'saved';
+  const next = trouble ? words : safe && said !== '' ? words : said;
   if (next !== said) setSaid(next);
   return (
-    <span className={cx(styles.safety, (prepared || state === 'saved') && styles.safe, trouble && styles.trouble)}>
-      {(prepared || state === 'saved') && <IconCheck size={18} />}
+    <span className={cx(styles.safety, safe && styles.safe, trouble && styles.trouble)}>
+      {safe && <IconCheck size={18} />}
       {trouble && <IconOffline size={18} />}
       <span aria-hidden={trouble}>{words}</span>
       <span className="sr" role="status">
