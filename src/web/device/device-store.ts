@@ -182,7 +182,8 @@ export const recoverJournal = async (): Promise<void> => {
 
 const recoverNoted = recoveryOfJournal(
   async (noted: NewAnswer | Waiting) => void (await ('kind' in noted ? keepWaiting(noted) : keepAnswer(noted))),
-  ({ childId }) => childId !== undefined && isWithPhone(childId),
+  // What is about no child is for the parent.
+  ({ childId }) => isWithPhone(childId ?? 0),
   isDurable,
 );
 

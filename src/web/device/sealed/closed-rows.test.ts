@@ -231,6 +231,21 @@ test('a choice in the journal is not put back twice when its row does not fit', 
   expect(await foundByParent()).toEqual(['journaled']);
 });
 
+test('a row about no child that was only noted is stored once the parent has the phone', async () => {
+  const page = await startPage();
+  await page.introduceParent(USER, 'Rosa');
+  const training: Waiting = { ...reviewOf(ANA, 'training'), kind: 'training', childId: undefined, lane: 'training' };
+  page.journalRow(training);
+  kept.set('modo-crianca', JSON.stringify([ANA]));
+  await page.recoverJournal();
+  expect(fake.rows('caderneta', 'waiting')).toEqual([]);
+  kept.delete('modo-crianca');
+  const next = await startPage();
+  await next.begin();
+  expect(fake.rows<{ id: string }>('caderneta', 'waiting').map(({ id }) => id)).toEqual(['training']);
+  expect(next.journaledTexts()).toEqual([]);
+});
+
 type Step =
   | { do: 'work'; what: 'row' | 'note' | 'reading' | 'photo'; child: number }
   | { do: 'hand'; to: number[] | null }
