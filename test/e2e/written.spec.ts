@@ -86,7 +86,7 @@ test('what stands there when the time is up is the answer', async ({ page }) => 
     .poll(() =>
       inDatabase((db) =>
         db.rows(
-          'select a.selected_answer as answer from answers a join attempts t on t.id = a.attempt_id where t.child_id = $1',
+          'select a.written as answer from answers a join attempts t on t.id = a.attempt_id where t.child_id = $1',
           [childId],
         ),
       ),

@@ -31,7 +31,7 @@ export interface Fake {
   /** Returns what is on disk in a store of a database. */
   rows: <R>(database: string, store: string) => R[];
   /**
-   * Called at each write and at the end of each transaction that writes; if it returns `full` this does not fit, and with `aborted` the
+   * Called at each `put` and at the end of each transaction with one; if it returns `full` this does not fit, and with `aborted` the
    * browser ends the transaction for a reason of its own, as when a page is closed.
    */
   fault: (at: 'write' | 'end') => 'full' | 'aborted' | undefined;
@@ -165,8 +165,9 @@ function transactionOn(disk: OnDisk, mode: IDBTransactionMode, fake: Fake) {
           true,
         );
       },
-      delete: (key: Key) => ask(() => void rows().delete(key), true),
-      clear: () => ask(() => rows().clear(), true),
+      // There is always room for it.
+      delete: (key: Key) => ask(() => void rows().delete(key), false),
+      clear: () => ask(() => rows().clear(), false),
     };
   };
   return {

@@ -68,7 +68,7 @@ const isLate = ({ modeSince = Number.POSITIVE_INFINITY }: BootUser): boolean => 
  */
 export function followChildMode(): boolean {
   setOpener(async (closed) => (await import('../device/sealed/closed-rows.ts')).openRows(closed));
-  setRoomMaker(async () => (await import('../device/reading-store.ts')).eraseSounds());
+  setRoomMaker(async () => (await import('../device/aging/erase-sounds.ts')).eraseSounds());
   const { user } = boot;
   const isCopy = keptAt() !== undefined;
   const isOfParent = user !== undefined && user !== null && !user.inChildMode;

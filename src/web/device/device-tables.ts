@@ -269,14 +269,7 @@ function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode) {
   const done = transaction.done.then(() => {
     for (const change of changes) change();
   });
-  const abort = () => {
-    try {
-      transaction.abort();
-    } catch {
-      // It is over.
-    }
-  };
-  return { tables, done, abort };
+  return { tables, done, abort: () => transaction.abort() };
 }
 
 interface IDBObjectStoreOf {
@@ -298,23 +291,21 @@ async function attempt<T>(
     await done;
     return result;
   } catch (error) {
-    abort();
+    if (error instanceof NotWithPhone) abort();
     // Requests of a transaction that does not fit may only fail as aborted; the transaction says why.
-    const why = await done.then(
+    throw await done.then(
       () => error,
-      (reason: unknown) => reason,
+      (why: unknown) => (isFull(why) ? why : error),
     );
-    throw isFull(why) ? why : error;
   }
 }
 
-const nameOf = (error: unknown): string => (error as DOMException)?.name ?? '';
-const isFull = (error: unknown) => nameOf(error).startsWith('Quota');
+const isFull = (error: unknown) => /^Quota/.test((error as DOMException)?.name);
 
 /** Runs `work` in one transaction on disk. A connection that the browser has closed is opened again once. */
-const onDisk: typeof attempt = (...what) =>
+export const onDisk: typeof attempt = (...what) =>
   attempt(...what).catch((error: unknown) => {
-    if (nameOf(error) !== 'InvalidStateError') throw error;
+    if ((error as DOMException)?.name !== 'InvalidStateError') throw error;
     database = null;
     return attempt(...what);
   });
@@ -335,17 +326,6 @@ export const run = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promi
  */
 export const runForAll = <T>(mode: IDBTransactionMode, work: (tables: Tables) => Promise<T>): Promise<T> =>
   runAs((tables) => tables, mode, work);
-
-/**
- * Moves records of anybody from one place to another, in one transaction on disk: what is moved exists nowhere else, so it is never left to
- * memory.
- *
- * @throws DOMException if it does not fit, Error in a page that continues in memory. Everything then is as it was.
- */
-export const moveRows = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
-  if (!durable) throw new Error('in memory only');
-  return onDisk('readwrite', work, (tables) => tables);
-};
 
 async function runAs<T>(
   asSeen: (tables: Tables) => Tables,

@@ -1,7 +1,7 @@
 import { openDB } from 'idb';
-import { moveRows } from './device-tables.ts';
 import { isWithPhone } from './hands.ts';
 import { markTakenOver } from './journal.ts';
+import { moveRows } from './sealed/move-rows.ts';
 import type { PracticeReview, Waiting } from './waiting.rules.ts';
 
 const NAME = 'caderneta-treino';

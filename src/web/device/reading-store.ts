@@ -1,12 +1,12 @@
 import { HOUR_MS } from '../../shared/time.ts';
 import { countedNow, RECORDING_ERASE_AT } from './aging/counted-time.ts';
-import { isDurable, moveRows, run, runForAll, type Tables } from './device-tables.ts';
+import { isDurable, run, runForAll, type Tables } from './device-tables.ts';
 import type { KeptReader, KeptReading, SealedSound } from './kept-reading.ts';
 
 // Readings under way on this device, with their recordings. A recording is stored encrypted, for a key that cannot be exported and stands
 // beside it: whoever copies the database has sound that cannot be opened elsewhere. It is erased when its marks are confirmed, after a day,
 // on signing out, when the child is no longer this family's, also while it is closed because a sibling has the phone (closed-rows.ts), and
-// when storage is full (`eraseSounds`).
+// when storage is full (aging/erase-sounds.ts).
 
 /** Hours for which a recording is kept, and days when it waits for a second listener, or a child's sheet for the parent. */
 const KEPT_HOURS = 24;
@@ -100,22 +100,6 @@ export const eraseOldReadings = (): Promise<void> => {
   const now = countedNow();
   return eraseReadings(({ eraseAt }) => eraseAt <= now);
 };
-
-/**
- * Erases all recordings because storage is full; the marks stay. What is closed stays whole: its marks cannot be taken out of it.
- *
- * @returns whether there were any.
- */
-export const eraseSounds = (): Promise<boolean> =>
-  moveRows(async (tables) => {
-    let any = false;
-    for (const { sound, ...reading } of await tables.all('readings'))
-      if (sound) {
-        await tables.put('readings', reading);
-        any = true;
-      }
-    return any;
-  });
 
 const packKey = (schoolClass: number | string, isForParent: boolean) =>
   `${schoolClass}:${isForParent ? 'parent' : 'child'}`;

@@ -1,4 +1,4 @@
-// Connects device-tables.ts with reading-store.ts, which it may not import, for the same reason as in sealed/opener.ts.
+// Connects device-tables.ts with aging/erase-sounds.ts, which it may not import, for the same reason as in sealed/opener.ts.
 
 let roomMaker: (() => Promise<boolean>) | undefined;
 

@@ -88,6 +88,7 @@ async function startPage() {
     ...(await import('../old-reviews.ts')),
     ...(await import('../device-tables.ts')),
     ...(await import('../aging/erase-old.ts')),
+    ...(await import('../aging/erase-sounds.ts')),
     /** What a page does when it starts. */
     async begin(): Promise<void> {
       if (childrenNow() !== null) await closing.closeRows().catch(() => {});
@@ -96,7 +97,7 @@ async function startPage() {
     },
   };
   (await import('./opener.ts')).setOpener(closing.openRows);
-  (await import('../room.ts')).setRoomMaker(readings.eraseSounds);
+  (await import('../room.ts')).setRoomMaker(page.eraseSounds);
   return page;
 }
 type Page = Awaited<ReturnType<typeof startPage>>;

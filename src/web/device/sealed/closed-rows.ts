@@ -1,16 +1,6 @@
 import { ROW_KEY_INFO, type RowKey } from '../../../shared/parcel.ts';
 import { countedNow } from '../aging/counted-time.ts';
-import {
-  type Closed,
-  isDurable,
-  keyOf,
-  moveRows,
-  NAMES,
-  type Name,
-  type Records,
-  runForAll,
-  TABLES,
-} from '../device-tables.ts';
+import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAll, TABLES } from '../device-tables.ts';
 import { childrenWithPhone } from '../hands.ts';
 import { dropJournaled, journaledTexts, putBackJournaled } from '../journal.ts';
 import { inPacks } from '../kept-packs.ts';
@@ -19,6 +9,7 @@ import type { KeptReading } from '../kept-reading.ts';
 import { request } from '../queue-request.ts';
 import { openSound, sealSound } from '../reading-store.ts';
 import { uuid } from '../uuid.ts';
+import { moveRows } from './move-rows.ts';
 import { sealForServer } from './seal-for-server.ts';
 
 // While children have the phone, what it keeps of their siblings and for the parent only is encrypted: rows of the tables, choices in the
