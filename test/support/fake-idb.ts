@@ -80,7 +80,7 @@ function handleOf(disk: OnDisk, fake: Fake): IDBPDatabase {
     createObjectStore(name: string, { keyPath }: { keyPath?: string } = {}) {
       disk.stores.set(name, { keyPath, rows: new Map() });
     },
-    transaction(_names: string | readonly string[], mode: IDBTransactionMode = 'readonly') {
+    transaction(_names: string | readonly string[], mode: 'readonly' | 'readwrite' = 'readonly') {
       return transactionOn(disk, mode, fake);
     },
     close() {},
@@ -102,7 +102,7 @@ function handleOf(disk: OnDisk, fake: Fake): IDBPDatabase {
   return handle as unknown as IDBPDatabase;
 }
 
-function transactionOn(disk: OnDisk, mode: IDBTransactionMode, fake: Fake) {
+function transactionOn(disk: OnDisk, mode: 'readonly' | 'readwrite', fake: Fake) {
   const stores = new Map<string, Map<Key, unknown>>();
   let state: 'active' | 'over' = 'active';
   let asked = 0;

@@ -7,7 +7,7 @@ export type Mark = 'wrong' | 'selfCorrected';
 /** Seconds of a timed reading: what is read later counts only if all items are read. */
 export const TIMED_SECONDS = 60;
 /** Seconds from which something that broke off still says something, and is a use of the free plan: half of its time. */
-export const TELLING_SECONDS = TIMED_SECONDS / 2;
+const TELLING_SECONDS = TIMED_SECONDS / 2;
 /** Shortest and longest duration that is accepted, in seconds. */
 const FEWEST_SECONDS = 1;
 const MAX_SECONDS = 600;

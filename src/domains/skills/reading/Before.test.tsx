@@ -6,7 +6,13 @@ const child = { id: 1, firstName: 'Tito', subject: 'O Tito', gender: 'masculino'
 const before = (isChildMode: boolean, earTrained: boolean) => {
   const props = { reader: { child, earTrained }, form: { kind: 'first', title: 'A bola', items: ['A', 'bola.'] } };
   return renderToStaticMarkup(
-    <Before {...(props as never)} isChildMode={isChildMode} setLook={() => {}} onRecord={() => {}} onLive={() => {}} />,
+    <Before
+      {...(props as unknown as Pick<Parameters<typeof Before>[0], 'reader' | 'form'>)}
+      isChildMode={isChildMode}
+      setLook={() => {}}
+      onRecord={() => {}}
+      onLive={() => {}}
+    />,
   );
 };
 

@@ -181,7 +181,7 @@ export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
 const acceptedMeaning = ({ received }: Flag): string =>
   `O plano começa ou continua agora.${received === null ? '' : ` O comprovativo diz ${formatKz(received)}.`}`;
 
-export function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
+function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
   const difference = differenceInWords(flag.amount, flag.received);
   const mayAccept = flag.paymentId !== null && flag.paymentStatus !== 'completed';
   return (
