@@ -223,13 +223,14 @@ test('a choice in the journal is not put back twice when its row does not fit', 
   const page = await startPage();
   await page.introduceParent(USER, 'Rosa');
   page.journalRow(reviewOf(BIA, 'journaled'));
+  await page.keepWaiting(reviewOf(BIA, 'row'));
   await handTo(page, [ANA]);
   expect(page.journaledTexts()).toEqual([]);
   kept.delete('modo-crianca');
   fake.fault = () => 'full';
   await page.recoverJournal();
   expect(page.journaledTexts()).toEqual([]);
-  expect(await foundByParent()).toEqual(['journaled']);
+  expect(await foundByParent()).toEqual(['journaled', 'row']);
 });
 
 test('a row about no child that was only noted is stored once the parent has the phone', async () => {
