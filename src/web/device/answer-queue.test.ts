@@ -4,7 +4,7 @@ import { keepSitting, readSittings } from './device-store.ts';
 import type { KeptPrepared } from './device-tables.ts';
 import { beginPrepared, keepPrepared, readPrepared } from './prepared-store.ts';
 import type { QueueEvent } from './queue-signals.ts';
-import { countRefused, dropRefusal, readRefused } from './waiting-store.ts';
+import { countRefused, dropRefusal, readRefused, readWaiting } from './waiting-store.ts';
 
 // There is no IndexedDB here, so the device's store is in memory: the same code that runs in a private window.
 
@@ -331,6 +331,50 @@ describe('the answer queue', () => {
     ]);
     const [kept] = (await readSittings()).filter(({ userId }) => userId === user);
     expect(kept?.choices).toEqual({});
+  });
+
+  test.each<[number, 'waits' | 'kept' | 'gone']>([
+    [400, 'kept'],
+    [401, 'waits'],
+    [402, 'kept'],
+    [403, 'waits'],
+    [404, 'gone'],
+    [408, 'waits'],
+    [409, 'kept'],
+    [410, 'kept'],
+    [413, 'kept'],
+    [422, 'kept'],
+    [425, 'waits'],
+    [429, 'waits'],
+    [500, 'waits'],
+    [503, 'waits'],
+  ])('a child’s work to which the server replies %i is never lost without a word: it %s', async (status, what) => {
+    const { queue } = await aQueue();
+    const body = { clientId: 'd1', childId: 1 };
+    const row = { id: 'd1', kind: 'dictation' as const, userId: user, childId: 1, words: 'ditado (Maria)', body };
+    replies = [refusal(status, 'no')];
+    if (status === 404) replies.push(json(200, { id: user }));
+    await queue.keepRows({ ...row, lane: 'writing:1', order: 1, tries: 0, since: START });
+    await queue.start(user);
+    await soon();
+    const ids = async () => (await readWaiting(user)).map(({ id }) => id);
+    expect(await ids()).toEqual(what === 'waits' ? ['d1'] : []);
+    const [refused] = await readRefused(user);
+    expect([refused?.why, refused?.rows?.map(({ id }) => id)]).toEqual([
+      what === 'waits' ? undefined : 'Não.',
+      what === 'kept' ? ['d1'] : undefined,
+    ]);
+    if (what !== 'kept' || !refused) return;
+    // Not sent again by itself, but when the parent asks for it.
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(calls).toHaveLength(1);
+    replies = [json(201, { id: 7, words: 45 })];
+    await queue.keepRows(...(refused.rows ?? []));
+    await dropRefusal(refused.lane);
+    await queue.start(user);
+    await soon();
+    expect([calls.at(-1)?.path, calls.at(-1)?.body]).toEqual(['/api/dictations', body]);
+    expect([await ids(), await readRefused(user)]).toEqual([[], []]);
   });
 
   test('completes only once every answer has arrived, and once', async () => {

@@ -103,6 +103,8 @@ export interface Refusal {
   answers: number | 'all';
   /** The reason in the server's words. */
   why: string;
+  /** What was not accepted, as far as it can be sent again: a child's work is deleted only by the parent. */
+  rows?: Waiting[] | undefined;
 }
 
 /** What this device keeps of one child, or for the parent only, encrypted while others have the phone (closed-rows.ts). */

@@ -14,7 +14,7 @@ export interface Sent {
   retryAfter: number | null;
 }
 
-/** Returns whether an outcome is final: what was sent is deleted from the device and not sent again. */
+/** Returns whether an outcome is final: what was sent waits no longer. What was refused is sent again only if the parent asks for it. */
 export const isSettled = (outcome: Outcome) => outcome === 'done' || outcome === 'closed' || outcome === 'refused';
 
 /**
@@ -46,7 +46,7 @@ export async function sendNext(
   const outcome = await interpret(reply, row, userId);
   const { date, status, roundTrip, retryAfter } = reply;
   const isTried = !isSettled(outcome) && isCostly(status, performance.now() - begun);
-  if (isSettled(outcome)) await settle(rows, refusalsOf(rows, reply, outcome));
+  if (isSettled(outcome)) await settle(rows, refusalsOf(rows, reply, outcome), status !== 404);
   else if (isTried) await countTry(rows);
   if (date !== null && status !== 0) signals.emit({ kind: 'clock', serverTime: date, roundTrip });
   tell(isTried ? { ...row, tries: row.tries + 1 } : row, outcome, reply, signals);

@@ -96,7 +96,7 @@ export type SaveState = 'saving' | 'saved' | 'on-device' | 'signed-out';
  * - `skip`: the server did not take this one now; continue with other attempts, try this one later.
  * - `sign-in`: keep everything until this user is signed in again.
  * - `closed`: the attempt accepts no more answers; delete the copy and notify the screen.
- * - `refused`: the server will never accept the data; delete the copy and notify the screen.
+ * - `refused`: the server does not accept the data; tell the parent, and keep a child's work until the parent decides (`settle`).
  */
 export type Outcome = 'done' | 'wait' | 'skip' | 'sign-in' | 'closed' | 'refused';
 

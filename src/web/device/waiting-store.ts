@@ -52,24 +52,27 @@ export const mayBeAnothers = ({ userId, since }: Waiting, status: number): boole
   userId === 0 && status === 404 && since > Date.now() - KEPT_DAYS * DAY_MS;
 
 /**
- * Deletes rows that the server has accepted or refused, unless a newer one has replaced them.
+ * Takes rows that the server has accepted or refused from what waits, unless a newer one has replaced them.
  *
  * @param refused why the server did not accept them, by the id of the row; it is kept for the parent. A refused choice is also removed from
  *   its sitting, so that the screen does not show as chosen what the server will never count.
+ * @param keeps whether a child's work that was refused stays, to be sent again when the parent asks for it. Not answers to a test that is
+ *   over, and what is no child's: photographs, of which the parent takes another, and the ear's training.
  */
-export const settle = (rows: readonly Waiting[], refused: ReadonlyMap<string, string>): Promise<void> =>
+export const settle = (rows: readonly Waiting[], refused: ReadonlyMap<string, string>, keeps: boolean): Promise<void> =>
   run('readwrite', async (tables) => {
     for (const row of rows) {
       const why = refused.get(row.id);
+      const { endsSitting } = KINDS[row.kind];
       const now = await tables.get('waiting', row.id);
       if (now && settles({ sequence: row.order }, { sequence: now.order })) {
         await tables.remove('waiting', row.id);
         // With a durable store the journal has at most a newer choice, which is being written.
         if (!isDurable())
           isAnswer(row) ? forgetChoices(`${row.body.attemptId}:${row.body.questionId}`) : forgetNoted(row.id);
-        if (why !== undefined && !KINDS[row.kind].endsSitting) await addRefusal(tables, row, 1, why);
+        if (why !== undefined && !endsSitting) await addRefusal(tables, row, 1, why, keeps);
       }
-      if (KINDS[row.kind].endsSitting) await endSitting(tables, row, why);
+      if (endsSitting) await endSitting(tables, row, why);
       else if (why !== undefined && isAnswer(row)) await takeBack(tables, row);
     }
   });
@@ -104,13 +107,16 @@ async function endSitting(tables: Tables, row: Waiting, why: string | undefined)
 /** Adds to what the server did not accept of a lane. */
 async function addRefusal(
   tables: Tables,
-  { lane, kind, userId, childId = 0, words = 'um teste' }: Waiting,
+  row: Waiting,
   answers: Refusal['answers'],
   why: string,
+  keeps = false,
 ): Promise<void> {
+  const { lane, kind, userId, childId = 0, words = 'um teste' } = row;
   const before = await tables.get('refused', lane);
   const both = before && answers !== 'all' && before.answers !== 'all' ? before.answers + answers : answers;
-  await tables.put('refused', { lane, kind, userId, childId, words, answers: both, why });
+  const rows = keeps && !row.attemptId && childId ? [...(before?.rows ?? []), row] : before?.rows;
+  await tables.put('refused', { lane, kind, userId, childId, words, answers: both, why, rows });
 }
 
 /** Returns what the server did not accept of what a user's family sent, and a parent has not read. */

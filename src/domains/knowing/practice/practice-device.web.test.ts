@@ -104,6 +104,7 @@ test('reviews that the server does not accept are told; those that it already ha
       answers: 1,
       why: 'Esta pergunta já não existe.',
       kind: 'review',
+      rows: [expect.objectContaining({ id: first })],
     },
   ]);
 });

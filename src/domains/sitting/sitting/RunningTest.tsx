@@ -27,9 +27,13 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
   const { look, ...here } = useTestsHere(userId);
   return (
     <>
-      {here.refused.map((one) => (
-        <Refused key={one.lane} {...one} onRead={look} />
-      ))}
+      {here.refused.map((one) =>
+        one.rows && here.userId !== undefined ? (
+          <Kept key={one.lane} refusal={one} userId={here.userId} onRead={look} />
+        ) : (
+          <Refused key={one.lane} {...one} onRead={look} />
+        ),
+      )}
       <RunningOrWaiting here={here} {...known} />
     </>
   );
@@ -69,18 +73,50 @@ function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTe
   );
 }
 
-/** Says which answers were not accepted, and why, until a parent has read it. */
-function Refused({ lane, words, said, why, onRead }: SaidRefusal & { onRead: () => void }) {
-  const drop = async () => {
-    const { dropRefusal } = await import('../../../web/device/waiting-store.ts');
-    await dropRefusal(lane);
+async function drop(lane: string): Promise<void> {
+  const { dropRefusal } = await import('../../../web/device/waiting-store.ts');
+  await dropRefusal(lane);
+}
+
+/** Says what was not accepted although it can be sent again, and why, until a parent sends or erases it. */
+export function Kept({ refusal, userId, onRead }: { refusal: SaidRefusal; userId: number; onRead: () => void }) {
+  const { words, said, why, lane, rows = [] } = refusal;
+  const [sure, setSure] = useState(false);
+  const again = async () => {
+    const { answerQueue } = await import('../../../web/device/answer-queue.ts');
+    await answerQueue.keepRows(...rows);
+    await drop(lane);
+    await answerQueue.start(userId);
     onRead();
   };
   return (
     <div className={styles['running']}>
       <Notice
         action={
-          <Button variant="secondary" onClick={() => void drop()}>
+          <>
+            <Button variant="secondary" onClick={() => void again()}>
+              Enviar de novo<span className="sr">: {words}</span>
+            </Button>
+            <Button variant="quiet" onClick={() => (sure ? void drop(lane).then(onRead) : setSure(true))}>
+              {sure ? 'Apagar mesmo' : 'Apagar'}
+              <span className="sr">: {words}</span>
+            </Button>
+          </>
+        }
+      >
+        <b>{said}</b> {why} Continua guardado {hereWords()}.
+      </Notice>
+    </div>
+  );
+}
+
+/** Says which answers were not accepted, and why, until a parent has read it. */
+function Refused({ lane, words, said, why, onRead }: SaidRefusal & { onRead: () => void }) {
+  return (
+    <div className={styles['running']}>
+      <Notice
+        action={
+          <Button variant="secondary" onClick={() => void drop(lane).then(onRead)}>
             Entendi<span className="sr">: {words}</span>
           </Button>
         }

@@ -33,7 +33,7 @@ export const MAX_RECORDS_A_DAY = 100;
  * Checks that a child's day has room for one more record. The day is that on which it was begun, so that a phone that was without network
  * for weeks can send all of them. Call it with the child locked.
  *
- * @throws Refused 422, which a phone takes as final: it tells the parent, and sends the next.
+ * @throws Refused 422: the phone keeps the record, tells the parent, and sends the next.
  */
 export async function checkDay(
   transaction: Queryable,
