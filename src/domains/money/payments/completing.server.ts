@@ -108,6 +108,7 @@ export function recordConfirmation(
         !isBrowserRepeat && (await insertEvent(transaction, { ...event, type: objection, status: 'flagged' })) === 1;
       if (isNew) {
         billing.log.warn({ event: 'payment-flagged', why: objection, paymentId: payment?.id }, 'money to be looked at');
+        if (isFamily) await tellOfFlag(transaction, payment as PaymentRow, report, objection);
         return { outcome: objection, payment };
       }
       await insertDuplicate(transaction, { ...event, type: report.from });
@@ -125,6 +126,15 @@ export function recordConfirmation(
     billing.log.info({ event: 'payment-completed', paymentId: after.id, from: report.from }, 'a payment was completed');
     return { outcome: 'completed', payment: after };
   });
+}
+
+/** Lets a family hear at once that its money waits for a decision; a browser brings none. */
+async function tellOfFlag(transaction: Queryable, payment: PaymentRow, report: PaymentReport, why: Outcome) {
+  if (report.from === 'browser') return;
+  const { id, userId, planId, amount } = payment;
+  const inKz = (report.currency ?? payment.currency) === payment.currency;
+  const received = inKz ? (report.amount ?? null) : null;
+  await emit(transaction, 'payment-flagged', { userId, paymentId: id, key: report.key, why, planId, amount, received });
 }
 
 /** Stores and flags a gateway's message that cannot be interpreted, once, because somebody may have paid. */

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testApp, type Visitor } from '../../../../test/support/app.ts';
 import { anAdmin, aParent } from '../../../../test/support/builders.ts';
 import { fakeProxypay, TOKEN } from '../../../../test/support/proxypay.ts';
+import { deliver } from '../../../server/jobs/outbox.ts';
 import { createLog } from '../../../server/watch/log.ts';
 import { syncReferences } from '../subscriptions/lifecycle.server.ts';
 import { openBilling } from './billing.server.ts';
@@ -66,6 +67,29 @@ const allSay = (amount: number) => ({
   listed: [9_000, amount],
   received: amount,
   event: amount,
+});
+
+/** What the family was told, in the order in which it happened. */
+async function noticesOf(parent: Visitor): Promise<string[]> {
+  while ((await deliver(app.db, createLog('silent'))) > 0);
+  const { body } = await parent.get('/api/notifications?includeRead=true');
+  return (body as { id: number; type: string; message: string }[])
+    .filter(({ type }) => type.startsWith('payment_'))
+    .sort((one, other) => one.id - other.id)
+    .map(({ message }) => message.replaceAll('\u00a0', ' '));
+}
+
+test.each([
+  ['returned', 'Devolvemos os 8.000 Kz que pagou pelo plano'],
+  ['dismissed', 'não precisa de fazer nada'],
+  ['accepted', 'Recebemos 8.000 Kz pelo plano'],
+])('a family hears that its money is looked at, and that it was %s', async (decision, outcome) => {
+  const { parent, admin, flag } = await flaggedWith({ amount: '8000.00' });
+  const first = 'Recebemos 8.000 Kz, mas o pedido era de 9.000 Kz. Estamos a ver e dizemos-lhe.';
+  expect(await noticesOf(parent)).toEqual([first]);
+  const path = `/api/admin/payments/flagged/${flag.id}/resolve`;
+  expect((await admin.post(path, { decision, note: 'Visto.' })).status).toBe(200);
+  expect(await noticesOf(parent)).toEqual([first, expect.stringContaining(outcome)]);
 });
 
 test.each([8_000, 90_000])('a wrong amount that is accepted is booked as it arrived: %i', async (amount) => {

@@ -151,6 +151,15 @@ export async function settleFlag(
       received = receivedBy(flag, amount, payment);
       await fulfil(transaction, family.subscriber, payment, { received, callbackData: { flag: flag.id } }, now);
     }
+    // An acceptance is told as every completed payment.
+    else if (payment && family?.subscriber.role === 'parent')
+      await emit(transaction, 'payment-settled', {
+        userId: flag.userId,
+        flag: flag.id,
+        planId: payment.planId,
+        decision,
+        received: readAmount(flag.rawData),
+      });
     await audit(transaction, {
       ...by,
       action: 'payment.flag-resolved',

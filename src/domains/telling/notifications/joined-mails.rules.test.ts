@@ -23,6 +23,7 @@ test('mails about security, money and the welcome are sent alone; those about ch
     'mark_corrected',
     'news',
     'payment_confirmed',
+    'payment_flagged',
     'payment_reversed',
     'plan_ended',
     'plan_ending',

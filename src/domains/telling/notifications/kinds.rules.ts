@@ -141,6 +141,14 @@ export const KINDS = {
     push: 'Há uma novidade sobre um pagamento.',
     mailed: true,
   },
+  payment_flagged: {
+    category: 'subscription',
+    priority: 'high',
+    obeys: null,
+    days: 90,
+    push: 'Há uma novidade sobre um pagamento.',
+    mailed: true,
+  },
   plan_ended: {
     category: 'subscription',
     priority: 'high',

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   discountEarned,
   paymentConfirmed,
+  paymentFlagged,
+  paymentSettled,
   planEnded,
   planEnding,
   renewalReady,
@@ -29,6 +31,24 @@ describe('notifications about money', () => {
     expect(told?.message).toBe(
       'Recebemos 9.000\u00a0Kz pelo plano Individual. O plano Família continua até 2 de Março de 2027; depois começa este. O comprovativo está na página «Assinatura».',
     );
+  });
+
+  test.each([
+    ['mismatch', 8_000, 'Recebemos 8.000 Kz, mas o pedido era de 9.000 Kz.'],
+    ['mismatch', 9_000, 'Recebemos 9.000 Kz que não bate certo com o seu pedido de 9.000 Kz.'],
+    ['mismatch', null, 'Recebemos um pagamento que não bate certo com o seu pedido de 9.000 Kz.'],
+    ['late', 9_000, 'Recebemos 9.000 Kz, mas o prazo desse pagamento já tinha terminado.'],
+    ['paid_twice', 9_000, 'Recebemos 9.000 Kz pelo plano Individual, que já estava pago.'],
+    ['discount_used', 9_000, 'Recebemos 9.000 Kz, mas o desconto desse pagamento já tinha sido usado noutro ano.'],
+  ])('money that waits for a decision: %s, %s', (why, received, what) => {
+    const told = paymentFlagged({ key: 'proxypay:1', why, planId: 'individual', amount: 9_000, received }, NOW);
+    expect(told.message.replaceAll('\u00a0', ' ')).toBe(`${what} Estamos a ver e dizemos-lhe.`);
+  });
+
+  test('money that was sent back, also if its amount could not be read', () => {
+    const settled = { flag: 1, planId: 'individual', decision: 'returned' } as const;
+    expect(paymentSettled({ ...settled, received: null }, NOW).message).toContain('Devolvemos o dinheiro que pagou');
+    expect(paymentSettled({ ...settled, received: 8_000 }, NOW).message).toContain('Devolvemos os 8.000\u00a0Kz que');
   });
 
   test('an old payment that was recorded late is not notified', () => {

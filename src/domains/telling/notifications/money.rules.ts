@@ -123,6 +123,48 @@ export function paymentReversed(
   });
 }
 
+/** Returns money that arrived and does not fit its payment, so that somebody has to look at it; `received` is null if it is not known. */
+export function paymentFlagged(
+  flag: { key: string; why: string; planId: PlanId; amount: number; received: number | null },
+  now: Date,
+): Notice {
+  const { why, amount, received } = flag;
+  const came = received === null ? 'Recebemos um pagamento' : `Recebemos ${formatKz(received)}`;
+  const what =
+    why === 'paid_twice'
+      ? `${came} pelo plano ${nameOf(flag.planId)}, que já estava pago.`
+      : why === 'late'
+        ? `${came}, mas o prazo desse pagamento já tinha terminado.`
+        : why === 'discount_used'
+          ? `${came}, mas o desconto desse pagamento já tinha sido usado noutro ano.`
+          : received !== null && received !== amount
+            ? `${came}, mas o pedido era de ${formatKz(amount)}.`
+            : `${came} que não bate certo com o seu pedido de ${formatKz(amount)}.`;
+  return noticeOf('payment_flagged', now, {
+    source: `payment-flagged:${flag.key}`,
+    title: 'Estamos a ver o seu pagamento',
+    message: `${what} Estamos a ver e dizemos-lhe.`,
+    actionLink: '/subscription',
+  });
+}
+
+/** Returns what was decided about such money, unless it was accepted: then the payment is confirmed. */
+export function paymentSettled(
+  settled: { flag: number; planId: PlanId; decision: 'returned' | 'dismissed'; received: number | null },
+  now: Date,
+): Notice {
+  const money = settled.received === null ? 'o dinheiro' : `os ${formatKz(settled.received)}`;
+  return noticeOf('payment_flagged', now, {
+    source: `payment-settled:${settled.flag}`,
+    title: settled.decision === 'returned' ? 'Devolvemos o seu dinheiro' : 'Já vimos o seu pagamento',
+    message:
+      settled.decision === 'returned'
+        ? `Devolvemos ${money} que pagou pelo plano ${nameOf(settled.planId)}. Pode demorar alguns dias a chegar à sua conta. Se tem dúvidas, fale connosco.`
+        : `Já vimos o pagamento do plano ${nameOf(settled.planId)}: não precisa de fazer nada. Se tem dúvidas, fale connosco.`,
+    actionLink: '/subscription',
+  });
+}
+
 /** Referrals that have paid and earn a discount. */
 export function discountEarned(earned: { paymentId: number; paid: number; percent: number }, now: Date): Notice {
   return noticeOf('discount_earned', now, {

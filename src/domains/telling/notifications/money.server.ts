@@ -4,7 +4,9 @@ import type { Notice } from './kinds.rules.ts';
 import {
   discountEarned,
   paymentConfirmed,
+  paymentFlagged,
   paymentReversed,
+  paymentSettled,
   planEnded,
   planEnding,
   planGranted,
@@ -41,6 +43,8 @@ const LISTENERS = {
   'discount-earned': telling(discountEarned),
   'plan-granted': telling(planGranted),
   'payment-reversed': telling(paymentReversed),
+  'payment-flagged': telling(paymentFlagged),
+  'payment-settled': telling(paymentSettled),
 };
 
 /** Notifies families of changes to their plans and payments. */
