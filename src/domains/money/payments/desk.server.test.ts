@@ -146,6 +146,27 @@ test('a transfer of another amount is recorded with what arrived', async () => {
   expect(listed.reversedAt).toEqual(expect.any(String));
 });
 
+test('a family whose money was paid back is not told of a mistake, and the transfer serves for nothing else', async () => {
+  const admin = await anAdmin(app);
+  const confirmed = async () => {
+    const parent = await aParent(app);
+    const wanted = { planId: 'individual', amount: 9_000, paymentMethod: 'multicaixa', currency: 'AOA' };
+    const { payment } = (await parent.post('/api/emis/initiate-payment', wanted)).body;
+    const path = `/api/admin/payments/${payment.transactionId}`;
+    return { parent, path, reply: await admin.post(`${path}/confirm`, { bankReference: 'BAI 2026 9900' }) };
+  };
+  const { parent, path, reply } = await confirmed();
+  expect(reply.status).toBe(200);
+  expect((await admin.post(`${path}/reverse`, { what: 'outra', reason: 'x' })).status).toBe(400);
+  expect((await admin.post(`${path}/reverse`, { what: 'refunded', reason: 'Desistiu.' })).status).toBe(200);
+  const told = (await noticesOf(parent)).at(-1);
+  expect(told).toContain('Devolvemos o que pagou: 9.000 Kz');
+  expect(told).not.toContain('engano');
+  const [entry] = (await admin.get('/api/admin/audit?kind=payment&limit=1')).body;
+  expect(entry.after).toMatchObject({ decision: 'returned', reason: 'Desistiu.' });
+  expect((await confirmed()).reply.body.code).toBe('transfer-used');
+});
+
 test('the open payment of an account that is erased ends, and its reference is withdrawn', async () => {
   const [parent, admin] = [await aParent(app), await anAdmin(app)];
   const begun = await parent.post('/api/emis/initiate-payment', {

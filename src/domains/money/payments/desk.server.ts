@@ -89,7 +89,7 @@ export function bindPaymentDesk(frame: Frame, billing: Billing): void {
 
     'POST /api/admin/payments/:transactionId/reverse': async (call) => {
       const by = { userId: call.caller.userId, address: call.address };
-      const payment = await reverseConfirmation(billing, call.params.transactionId, call.body.reason, by);
+      const payment = await reverseConfirmation(billing, call.params.transactionId, call.body, by);
       return { success: true, payment: (await shown(billing, db, [payment]))[0] as never };
     },
 
@@ -199,15 +199,15 @@ const reversedBefore = () =>
   conflict('payment-reversed', 'Este pagamento foi anulado. Peça à família que comece outro.');
 
 /**
- * Reverts a confirmation made by mistake: restores the plan, annuls the receipt, frees the discount. The money itself is settled between
- * the family and the bank.
+ * Reverts a payment that was confirmed by mistake or has been paid back: restores the plan, annuls the receipt, frees the discount. The
+ * money itself is settled between the family and the bank.
  *
  * @throws Refused 404 when no family has this payment; 409 when it is not completed, or the plan has changed since.
  */
 async function reverseConfirmation(
   billing: Billing,
   transactionId: string,
-  reason: string,
+  { what, reason }: { what: 'mistake' | 'refunded'; reason: string },
   by: { userId: number | null; address: string | null },
 ): Promise<PaymentRow> {
   const found = await findPayment(billing.db, transactionId);
@@ -232,12 +232,14 @@ async function reverseConfirmation(
       paymentId: payment.id,
       planId: payment.planId,
       amount: payment.received ?? payment.amount,
+      what,
       runs: after.planId,
       until: after.until,
     });
     await annulReceipt(transaction, payment.id, now);
     const reversed = (await reversePayment(transaction, payment.id, now)) as PaymentRow;
-    await releaseTransfer(transaction, payment.id);
+    // A transfer that was paid back has been used.
+    if (what === 'mistake') await releaseTransfer(transaction, payment.id);
     await giveBackReferrals(transaction, change.id);
     await unmarkPaid(transaction, userId);
     await audit(transaction, {
@@ -245,7 +247,12 @@ async function reverseConfirmation(
       action: 'payment.reversed',
       subject: `payment ${payment.id}`,
       before: { status: payment.status },
-      after: { status: reversed.status, amount: payment.received ?? payment.amount, reason },
+      after: {
+        status: reversed.status,
+        amount: payment.received ?? payment.amount,
+        ...(what === 'refunded' ? { decision: 'returned' } : {}),
+        reason,
+      },
     });
     return reversed;
   });

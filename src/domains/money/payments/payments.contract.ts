@@ -151,10 +151,14 @@ export const moneyDeskContract = {
     output: answer,
   },
   'POST /api/admin/payments/:transactionId/reverse': {
-    summary: 'Reverse a mistaken confirmation: restore the previous plan and annul the receipt',
+    summary: 'Reverse a mistaken or refunded payment: restore the previous plan and annul the receipt',
     authz: { allow: ['admin'], owner: null, stepUp: true },
     params: transactionId,
-    body: z.object({ reason: text(300, 1, 'Escreva porquê.') }),
+    body: z.object({
+      /** Whether no money had come, or it was paid back: the family is told which. */
+      what: z.enum(['mistake', 'refunded'], 'Diga o que aconteceu.').default('mistake'),
+      reason: text(300, 1, 'Escreva porquê.'),
+    }),
     output: answer,
   },
   'GET /api/admin/payments/flagged': {

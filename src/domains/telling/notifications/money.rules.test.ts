@@ -3,6 +3,7 @@ import {
   discountEarned,
   paymentConfirmed,
   paymentFlagged,
+  paymentReversed,
   paymentSettled,
   planEnded,
   planEnding,
@@ -49,6 +50,14 @@ describe('notifications about money', () => {
     const settled = { flag: 1, planId: 'individual', decision: 'returned' } as const;
     expect(paymentSettled({ ...settled, received: null }, NOW).message).toContain('Devolvemos o dinheiro que pagou');
     expect(paymentSettled({ ...settled, received: 8_000 }, NOW).message).toContain('Devolvemos os 8.000\u00a0Kz que');
+  });
+
+  test('a payment that was taken back, by mistake or paid back', () => {
+    const reversed = { paymentId: 5, planId: 'individual', amount: 9_000, runs: 'free', until: null } as const;
+    expect(paymentReversed({ ...reversed, what: 'mistake' }, NOW).message).toContain('por engano 9.000\u00a0Kz');
+    const { message } = paymentReversed({ ...reversed, what: 'refunded' }, NOW);
+    expect(message).toContain('Devolvemos o que pagou: 9.000\u00a0Kz pelo plano Individual.');
+    expect(message).not.toContain('engano');
   });
 
   test('an old payment that was recorded late is not notified', () => {

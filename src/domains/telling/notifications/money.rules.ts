@@ -106,11 +106,23 @@ export function planGranted(
   });
 }
 
-/** Returns a payment that was confirmed by mistake. */
+/** Returns a payment that was taken back, because it was confirmed by mistake or the money was paid back. */
 export function paymentReversed(
-  payment: { paymentId: number; planId: PlanId; amount: number; runs: PlanId; until: Date | null },
+  payment: {
+    paymentId: number;
+    planId: PlanId;
+    amount: number;
+    what?: 'mistake' | 'refunded';
+    runs: PlanId;
+    until: Date | null;
+  },
   now: Date,
 ): Notice {
+  const money = `${formatKz(payment.amount)} pelo plano ${nameOf(payment.planId)}`;
+  const what =
+    payment.what === 'refunded'
+      ? `Devolvemos o que pagou: ${money}. O comprovativo ficou sem efeito.`
+      : `Tínhamos confirmado por engano ${money}. A confirmação e o comprovativo ficaram sem efeito.`;
   const runs =
     payment.until === null
       ? 'A sua conta está no plano Essencial. As crianças, os testes e os resultados continuam todos guardados.'
@@ -118,7 +130,7 @@ export function paymentReversed(
   return noticeOf('payment_reversed', now, {
     source: `payment-reversed:${payment.paymentId}`,
     title: 'Um pagamento foi anulado',
-    message: `Tínhamos confirmado por engano ${formatKz(payment.amount)} pelo plano ${nameOf(payment.planId)}. A confirmação e o comprovativo ficaram sem efeito. ${runs} Se tem dúvidas, fale connosco.`,
+    message: `${what} ${runs} Se tem dúvidas, fale connosco.`,
     actionLink: '/subscription',
   });
 }

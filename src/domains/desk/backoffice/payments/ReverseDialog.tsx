@@ -2,6 +2,7 @@ import { formatKz } from '../../../../shared/money.ts';
 import { caller } from '../../../../web/call/call.ts';
 import { FormDialog } from '../../../../web/parts/FormDialog.tsx';
 import { toast } from '../../../../web/ui/base/Toast.tsx';
+import { RadioGroup } from '../../../../web/ui/forms/Field.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import { PLAN_WORDS } from '../../operations/words.rules.ts';
 import { ReasonField } from '../account-actions.tsx';
@@ -15,7 +16,24 @@ export const reversalMeaning = ({
   amount,
   received,
 }: Pick<Transaction, 'planId' | 'amount' | 'received'>): string =>
-  `${PLAN_WORDS[planId]}, ${formatKz(received ?? amount)}: use-o quando a confirmação foi engano. O plano volta ao que era e o comprovativo deixa de valer.`;
+  `${PLAN_WORDS[planId]}, ${formatKz(received ?? amount)}: O plano volta ao que era e o comprovativo deixa de valer.`;
+
+/** Asks whether the money never came or was paid back, which the family is told, and why. */
+export const ReversalFields = ({ id, problems = {} }: { id?: string; problems?: Record<string, string> }) => (
+  <>
+    <RadioGroup
+      legend="O que aconteceu"
+      name="what"
+      defaultValue="mistake"
+      error={problems['what']}
+      options={[
+        { value: 'mistake', label: 'Foi engano', hint: 'O dinheiro não chegou, e dizemos isso à família.' },
+        { value: 'refunded', label: 'Devolvemos o dinheiro', hint: 'A família lê que devolvemos o que pagou.' },
+      ]}
+    />
+    <ReasonField {...(id ? { id } : {})} error={problems['reason']} />
+  </>
+);
 
 interface ReverseDialogProps {
   payment: Transaction | undefined;
@@ -40,7 +58,7 @@ export function ReverseDialog({ payment, onClose, onDone }: ReverseDialogProps) 
         if (!payment) return;
         await call('POST /api/admin/payments/:transactionId/reverse', {
           params: { transactionId: payment.transactionId },
-          body: { reason: String(form.get('reason') ?? '') },
+          body: { what: form.get('what') as 'mistake' | 'refunded', reason: String(form.get('reason') ?? '') },
         });
         toast({ kind: 'success', title: 'Sucesso', text: 'Pagamento anulado.' });
       }}
@@ -52,7 +70,7 @@ export function ReverseDialog({ payment, onClose, onDone }: ReverseDialogProps) 
               {payment.fullName}: {reversalMeaning(payment)}
             </p>
           )}
-          <ReasonField id="reason" error={problems['reason']} />
+          <ReversalFields id="reason" problems={problems} />
         </>
       )}
     </FormDialog>

@@ -6,10 +6,10 @@ import { Button } from '../../../../web/ui/base/Button.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import styles from '../../operations/Admin.module.css';
 import { PLAN_WORDS, statusOf } from '../../operations/words.rules.ts';
-import { type AccountAction, ReasonField } from '../account-actions.tsx';
+import type { AccountAction } from '../account-actions.tsx';
 import type { usersContract } from '../users.contract.ts';
 import type { Transaction } from './payments.contract.ts';
-import { reversalMeaning } from './ReverseDialog.tsx';
+import { ReversalFields, reversalMeaning } from './ReverseDialog.tsx';
 
 const call = caller<typeof usersContract>();
 const useRead = reader<typeof usersContract>();
@@ -31,11 +31,11 @@ export function UserPayments({ id, onReverse }: UserPaymentsProps) {
     label: 'Anular o pagamento',
     danger: true,
     text: reversalMeaning(payment),
-    fields: <ReasonField />,
-    run: async ({ reason = '' }) => {
+    fields: <ReversalFields />,
+    run: async ({ what = 'mistake', reason = '' }) => {
       await payments('POST /api/admin/payments/:transactionId/reverse', {
         params: { transactionId: payment.transactionId },
-        body: { reason },
+        body: { what: what as 'mistake' | 'refunded', reason },
       });
       await refresh('/api/admin/users', '/api/admin/payments', '/api/admin/subscriptions');
       return call('GET /api/admin/users/:id', { params: { id: String(id) } });
