@@ -103,7 +103,8 @@ async function grantPlanUntil(db: Database, billing: Billing, call: CallOf<'PUT 
   const { planId, until, reason } = call.body;
   const end = endOfDay(until);
   const days = (end.getTime() - Date.now()) / DAY_MS;
-  if (days <= 0) throw invalid({ until: 'Este dia já passou.' });
+  if (days <= 0)
+    throw invalid({ until: 'Este dia já passou. Para o plano acabar já, escolha hoje: vale até ao fim do dia.' });
   if (days > LONGEST_GRANT_DAYS) throw invalid({ until: 'No máximo, daqui a cinco anos.' });
   await grantPlan(billing, call.params.id, { planId, until: end, reason }, byOf(call));
   return accountOf(db, call.params.id);

@@ -95,6 +95,9 @@ test.each([
 test.each([8_000, 90_000])('a wrong amount that is accepted is booked as it arrived: %i', async (amount) => {
   const { parent, payment, admin, flag } = await flaggedWith({ amount: `${amount}.00` });
   expect(flag).toMatchObject({ notificationType: 'mismatch', amount: 9_000, received: amount });
+  // How to reach the family, and the reference to compare with what was paid.
+  expect(flag).toMatchObject({ email: expect.stringContaining('@'), referenceNumber: payment.referenceNumber });
+  expect(flag).toHaveProperty('phone');
   const [before] = (await admin.get('/api/admin/payments/months')).body.slice(-1);
   const path = `/api/admin/payments/flagged/${flag.id}/resolve`;
   expect((await admin.post(path, { decision: 'accepted', note: 'Aceite assim.' })).status).toBe(200);

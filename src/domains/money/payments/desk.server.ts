@@ -151,7 +151,7 @@ export async function settleFlag(
       received = receivedBy(flag, amount, payment);
       await fulfil(transaction, family.subscriber, payment, { received, callbackData: { flag: flag.id } }, now);
     }
-    // An acceptance is told as every completed payment.
+    // The family is notified of an acceptance as of every completed payment.
     else if (payment && family?.subscriber.role === 'parent')
       await emit(transaction, 'payment-settled', {
         userId: flag.userId,

@@ -8,6 +8,10 @@ export interface FlaggedRow {
   userId: number | null;
   username: string | null;
   fullName: string | null;
+  email: string | null;
+  phone: string | null;
+  /** The reference that the family was given. */
+  referenceNumber: string | null;
   planId: PlanId | null;
   paymentStatus: PaymentStatus | null;
   amount: number | null;
@@ -25,7 +29,8 @@ export interface FlaggedRow {
   decidedAt: Date | null;
 }
 
-const FLAGGED = `select n.id, n.payment_id, p.transaction_id, p.user_id, u.username, u.full_name, p.plan_id,
+const FLAGGED = `select n.id, n.payment_id, p.transaction_id, p.user_id, u.username, u.full_name, u.email, u.phone,
+  p.reference_number, p.plan_id,
   p.status as payment_status, p.amount, n.notification_type, n.status, n.raw_data, n.created_at,
   n.decision, n.note, d.full_name as decided_by, n.decided_by as decided_by_id, case when n.status = 'resolved' then n.processed_at end as decided_at
   from emis_notifications n left join emis_payments p on p.id = n.payment_id left join users u on u.id = p.user_id

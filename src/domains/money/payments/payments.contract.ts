@@ -111,6 +111,11 @@ const flagged = z.object({
   userId: z.int().nullable(),
   username: z.string().nullable(),
   fullName: z.string().nullable(),
+  /** How to reach the family about it. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** The reference that the family was given; null if it was none. */
+  referenceNumber: z.string().nullable(),
   planId: z.enum(PLAN_IDS).nullable(),
   paymentStatus: z.enum(PAYMENT_STATUSES).nullable(),
   /** Whole Kz that the payment asked for. */
@@ -155,7 +160,7 @@ export const moneyDeskContract = {
     authz: { allow: ['admin'], owner: null, stepUp: true },
     params: transactionId,
     body: z.object({
-      /** Whether no money had come, or it was paid back: the family is told which. */
+      /** Whether no money had come, or it was paid back: the family is notified which. */
       what: z.enum(['mistake', 'refunded'], 'Diga o que aconteceu.').default('mistake'),
       reason: text(300, 1, 'Escreva porquê.'),
     }),

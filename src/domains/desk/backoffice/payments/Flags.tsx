@@ -16,7 +16,7 @@ import type { Column } from '../../../../web/ui/lists/DataTable.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import styles from '../../operations/Admin.module.css';
 import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle } from '../../operations/flags.rules.ts';
-import { List, pageOf, useFilters } from '../../operations/list.tsx';
+import { List, Mail, pageOf, useFilters } from '../../operations/list.tsx';
 import { DECISION_WORDS, PLAN_WORDS, STATUS_WORDS, whoDid } from '../../operations/words.rules.ts';
 import { AmountField, typedKz } from './AmountField.tsx';
 
@@ -181,7 +181,14 @@ export function FlagDialog({ flag, onClose, onDone }: FlagDialogProps) {
 const acceptedMeaning = ({ received }: Flag): string =>
   `O plano começa ou continua agora.${received === null ? '' : ` O comprovativo diz ${formatKz(received)}.`}`;
 
-function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+export function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
   const difference = differenceInWords(flag.amount, flag.received);
   const mayAccept = flag.paymentId !== null && flag.paymentStatus !== 'completed';
   return (
@@ -189,36 +196,33 @@ function Decision({ flag, problems }: { flag: Flag; problems: Record<string, str
       <p>{flagMeaning(flag.notificationType)}</p>
       <dl className={styles['facts']}>
         {flag.username && (
-          <div>
-            <dt>Conta</dt>
-            <dd>
-              {flag.fullName} ({flag.username})
-            </dd>
-          </div>
+          <Fact name="Conta">
+            {flag.fullName} ({flag.username})
+          </Fact>
+        )}
+        {flag.phone && (
+          <Fact name="Telefone">
+            <a href={`tel:${flag.phone}`}>{flag.phone}</a>
+          </Fact>
+        )}
+        {flag.email && (
+          <Fact name="E-mail">
+            <Mail address={flag.email} />
+          </Fact>
         )}
         {flag.planId && flag.amount !== null && (
-          <div>
-            <dt>O que se pediu</dt>
-            <dd>
-              {PLAN_WORDS[flag.planId]}, {formatKz(flag.amount)}
-              {flag.paymentStatus && `, ${STATUS_WORDS[flag.paymentStatus].toLowerCase()}`}
-            </dd>
-          </div>
+          <Fact name="O que se pediu">
+            {PLAN_WORDS[flag.planId]}, {formatKz(flag.amount)}
+            {flag.paymentStatus && `, ${STATUS_WORDS[flag.paymentStatus].toLowerCase()}`}
+          </Fact>
         )}
+        {flag.referenceNumber && <Fact name="Referência pedida">{flag.referenceNumber}</Fact>}
         {cameInWords(flag.rawData).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-        {difference && (
-          <div>
-            <dt>Diferença</dt>
-            <dd>
-              <b>{difference}</b>
-            </dd>
-          </div>
-        )}
+        {difference && <Fact name="Diferença">{difference}</Fact>}
       </dl>
       <RadioGroup
         legend="O que fazer"

@@ -18,7 +18,7 @@ export const reversalMeaning = ({
 }: Pick<Transaction, 'planId' | 'amount' | 'received'>): string =>
   `${PLAN_WORDS[planId]}, ${formatKz(received ?? amount)}: O plano volta ao que era e o comprovativo deixa de valer.`;
 
-/** Asks whether the money never came or was paid back, which the family is told, and why. */
+/** Asks whether the money never came or was paid back, of which the family is notified, and why. */
 export const ReversalFields = ({ id, problems = {} }: { id?: string; problems?: Record<string, string> }) => (
   <>
     <RadioGroup
