@@ -37,10 +37,10 @@ test('a child does sums in the head, the parent sees what to train, and the trai
   await isAccessible(page);
   await page.clock.install();
   await page.goto(`/calculating/${childId}`);
-  await expect(page.getByRole('button', { name: 'Passar à Maria' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Passar a Maria' })).toBeVisible();
   await expect(page).toHaveTitle(/Contas de cabeça/);
   await isAccessible(page);
-  await page.getByRole('button', { name: 'Passar à Maria' }).click();
+  await page.getByRole('button', { name: 'Passar a Maria' }).click();
   await isAccessible(page);
   await copyNumbers(page);
   for (let count = 0; count < 3; count++) await answer(page, await resultOnScreen(page));
@@ -75,7 +75,7 @@ test('stopping asks first, at the browser’s Back too; a run that broke off is 
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   await page.clock.install();
   await page.goto(`/calculating/${childId}`);
-  await page.getByRole('button', { name: 'Passar à Maria' }).click();
+  await page.getByRole('button', { name: 'Passar a Maria' }).click();
   await copyNumbers(page);
   await answer(page, await resultOnScreen(page));
   const asking = page.getByRole('dialog', { name: 'Parar as contas?' });
@@ -90,7 +90,7 @@ test('stopping asks first, at the browser’s Back too; a run that broke off is 
   await page.getByRole('button', { name: 'Já tenho o telemóvel' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Maria parou antes do fim.');
   await page.getByRole('button', { name: 'Começar outra vez' }).click();
-  await expect(page.getByRole('button', { name: 'Passar à Maria' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Passar a Maria' })).toBeVisible();
   await page.goto(`/children/${childId}/calculating`);
   await expect(page.getByText(/não conta: Parou antes do fim\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Começar contas de cabeça' })).toBeVisible();
@@ -100,7 +100,7 @@ test('a child finds on its home the sums that its parent has opened on this phon
   const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
   const handOver = () => page.request.post('/api/child-mode', { data: { childId } });
   await page.goto(`/calculating/${childId}`);
-  await expect(page.getByRole('button', { name: 'Passar à Maria' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Passar a Maria' })).toBeVisible();
   expect((await handOver()).status()).toBe(204);
   await page.goto('/child');
   await page.getByRole('link', { name: 'Contas de cabeça' }).click();

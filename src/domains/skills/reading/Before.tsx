@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { helpful } from '../../../web/parts/lazily.tsx';
-import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook, IconLock, icon } from '../../../web/ui/base/Icon.tsx';
 import { ChoiceSign, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
@@ -11,21 +10,14 @@ import type { Look, Reader } from './reading-device.web.ts';
 import type { Form } from './step.web.ts';
 
 // The page works without them, and they are not needed at once.
+const ForChild = helpful(() => import('./offered/ForChild.tsx'));
+const ForGrownUp = helpful(() => import('./offered/ForGrownUp.tsx'));
 const LookChoice = helpful(() => import('./offered/LookChoice.tsx'));
 const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
 
 const IconMicrophone = /* @__PURE__ */ icon(
   'M12 19v3M19 10v2a7 7 0 0 1-14 0v-2M12 2a3 3 0 0 1 3 3v7a3 3 0 0 1-6 0V5a3 3 0 0 1 3-3z',
 );
-const TASKS: Readonly<Record<Form['kind'], string>> = {
-  letters: 'Diz as letras em voz alta.',
-  words: 'Lê as palavras em voz alta.',
-  first: 'Lê o texto em voz alta.',
-  class: 'Lê o texto em voz alta.',
-  listening: 'Ouve a história.',
-};
-const RULES = ['Só ouça', 'Não ajude', 'Parou? Conte três e diga a palavra'];
-
 interface BeforeProps {
   reader: Reader;
   form: Form;
@@ -150,55 +142,5 @@ export function Before({
   );
 }
 
-/** What the child does, said to it and read aloud: it may not read yet. */
-function ForChild({ kind }: { kind: Form['kind'] }) {
-  const text = `${TASKS[kind]} No fim, toca no botão em baixo.`;
-  return (
-    <>
-      <p>{text}</p>
-      <ReadAloud inline pieces={[{ text, language: 'pt' }]} />
-    </>
-  );
-}
-
-/** How to listen, in three pictures. */
-function ForGrownUp() {
-  return (
-    <>
-      <ul className={styles['pictures']}>
-        <li>
-          <Picture d="M4 22q6-16 12 0t12 0M44 8a11 11 0 0 1 11 11c0 6-4 7-5 11s-3 8-8 6M48 19a4 4 0 0 0-8 0" />
-          {RULES[0]}
-        </li>
-        <li>
-          <Picture d="M12 8h36v22H26l-8 7v-7h-6zM20 16h20M20 22h14M8 40 54 4" />
-          {RULES[1]}
-        </li>
-        <li>
-          <Picture d="M8 10h1v12M18 12q4-4 6 0t-6 10h7M34 11h6l-4 5q6 0 4 5t-7 2M10 34h4M22 34h4M34 34h4M48 26h8v10h-4l-3 4v-4h-1z" />
-          {RULES[2]}
-        </li>
-      </ul>
-      <ReadAloud inline pieces={RULES.map((text) => ({ text, language: 'pt' as const }))} />
-      <p className={styles['note']}>Pode explicar na língua da família.</p>
-    </>
-  );
-}
-
 /** Address of the printed sheet of a form. */
 const sheetOf = ({ id, version }: Form) => `/api/reading/forms/${encodeURIComponent(id)}/sheet?version=${version}`;
-
-function Picture({ d }: { d: string }) {
-  return (
-    <svg
-      viewBox="0 0 62 44"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.5"
-      strokeLinecap="round"
-    >
-      <path d={d} />
-    </svg>
-  );
-}
