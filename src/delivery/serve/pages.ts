@@ -66,6 +66,8 @@ const OFFLINE_SCREENS = [
   'src/areas/practice.tsx',
   'src/areas/reading.tsx',
   'src/domains/skills/reading/AfterReading.tsx',
+  'src/domains/skills/reading/offered/ForChild.tsx',
+  'src/domains/skills/reading/offered/ForGrownUp.tsx',
   'src/areas/ear-training.tsx',
   'src/areas/calculating.tsx',
   'src/domains/skills/calculating/HeadSums.tsx',

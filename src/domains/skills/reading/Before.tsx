@@ -14,7 +14,6 @@ const ForChild = helpful(() => import('./offered/ForChild.tsx'));
 const ForGrownUp = helpful(() => import('./offered/ForGrownUp.tsx'));
 const LookChoice = helpful(() => import('./offered/LookChoice.tsx'));
 const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
-const ReadAloud = helpful(async () => ({ default: (await import('../../../web/parts/ReadAloud.tsx')).ReadAloud }));
 
 const IconMicrophone = /* @__PURE__ */ icon(
   'M12 19v3M19 10v2a7 7 0 0 1-14 0v-2M12 2a3 3 0 0 1 3 3v7a3 3 0 0 1-6 0V5a3 3 0 0 1 3-3z',
