@@ -435,7 +435,7 @@ const EXAMPLES: Record<string, (things: Things) => Example> = {
   'POST /api/teacher/tests': () => ({ body: { ...A_TEST } }),
   'GET /api/teacher/tests/:id': ({ testId }) => ({ params: { id: testId } }),
   'PUT /api/teacher/tests/:id': ({ testId }) => ({ params: { id: testId }, body: A_TEST }),
-  'PATCH /api/teacher/tests/:id/toggle-active': ({ testId }) => ({ params: { id: testId } }),
+  'PATCH /api/teacher/tests/:id/toggle-active': ({ testId }) => ({ params: { id: testId }, body: { active: true } }),
   'POST /api/teacher/tests/:id/forms': ({ testId }) => ({ params: { id: testId } }),
   'GET /api/teacher/tests/:id/forms': ({ testId }) => ({ params: { id: testId } }),
   'POST /api/teacher/tests/:id/duplicate': ({ testId }) => ({ params: { id: testId } }),

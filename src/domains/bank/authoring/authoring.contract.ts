@@ -221,7 +221,7 @@ export const authoringContract = {
     authz: { ...staff, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
     /** The wanted state, which stays so if somebody else has set it meanwhile. */
-    body: z.object({ active: z.boolean('Diga se o teste fica activo.') }).nullish(),
+    body: z.object({ active: z.boolean('Diga se o teste fica activo.').optional() }).nullish(),
     output: teacherTest,
   },
   'POST /api/teacher/tests/:id/duplicate': {
