@@ -156,7 +156,7 @@ describe('an exported file', () => {
     await aParent(app, { plan: 'family', fullName: 'Assinante Fiel' });
     const { text } = await admin.get('/api/admin/subscriptions/file?search=assinante');
     expect(text).toMatch(
-      /\r\n"\d+";"Assinante Fiel";[^;]+;"Família";"0";[^;]*;"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d";"sim"\r\n$/,
+      /\r\n"\d+";"Assinante Fiel";[^;]+;"Família";"0";[^;]*;"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d";"com aviso"\r\n$/,
     );
     expect((await lastLine()).action).toBe('payments.subscriptions-exported');
   });

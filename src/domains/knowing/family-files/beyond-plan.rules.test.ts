@@ -6,7 +6,7 @@ const ALL: Beyond[] = ['pdf', 'comparison', 'suggestion'];
 
 test('on the free plan a parent sees what a paid one adds, with a link to the plans', () => {
   expect(beyondPlan('pdf', PLANS.free, 'a Maria').text).toMatch(/O PDF, .* vem com um plano pago\.$/);
-  expect(beyondPlan('comparison', PLANS.free, 'a Maria').text).toMatch(/valor fixo.*média real/);
+  expect(beyondPlan('comparison', PLANS.free, 'a Maria').text).toMatch(/valor fixo.*média da escola/);
   for (const what of ALL) expect(beyondPlan(what, PLANS.free, 'a Maria').way).toBe('Ver planos');
 });
 
