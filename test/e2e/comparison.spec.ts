@@ -50,7 +50,7 @@ test('a family with a plan sees the averages of its school, a free one reference
   await page.goto(`/results/${started.id}`);
   await page.getByText('Ver mais').click();
   await expect(comparison.getByText('Escola e país: valores de comparação.')).toBeVisible();
-  await expect(comparison.getByText('Com um plano pago, compara também com a média real')).toBeVisible();
+  await expect(comparison.getByText('Num plano pago, também com a média da escola')).toBeVisible();
   await isAccessible(page);
   await comparison.getByRole('link', { name: 'Ver planos' }).click();
   await expect(page).toHaveURL('/subscription');

@@ -189,9 +189,15 @@ function Thanks({
         <Button size="l" onClick={onAgain}>
           Começar outra vez
         </Button>
-        <Button variant="quiet" href={inChildMode() ? '/child' : undefined} onClick={inChildMode() ? undefined : onSee}>
-          {inChildMode() ? 'Início' : 'Já tenho o telemóvel'}
-        </Button>
+        {inChildMode() ? (
+          <Button variant="quiet" href="/child">
+            Início
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={onSee}>
+            Já tenho o telemóvel
+          </Button>
+        )}
       </main>
     );
   return (
