@@ -74,7 +74,7 @@ test('a family manages its plan: covered children, renewal, parked time, tax num
 
   // The credit is shown before anything is paid.
   await page.getByRole('button', { name: 'Escolher Família', exact: true }).click();
-  await expect(page.getByText(/^Inclui 18[23] dias pelo que já pagou\./)).toBeVisible();
+  await expect(page.getByText(/Inclui 18[23] dias pelo que já pagou\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pagar 18.000 Kz' })).toBeVisible();
 });
 
@@ -131,7 +131,7 @@ test('an administrator confirms a transfer, and the plan of the family is active
   await office.goto(`/admin?tab=payments&search=${username}`);
   await office.getByRole('button', { name: 'Confirmar a transferência de Teresa Domingos' }).click();
   const dialog = office.getByRole('dialog');
-  await dialog.getByRole('textbox').fill(`TRF ${username}`);
+  await dialog.getByLabel('Referência do extracto').fill(`TRF ${username}`);
   await dialog.getByRole('button', { name: /Confirmar/ }).click();
   await expect(dialog).toHaveCount(0);
   await office.context().close();

@@ -63,6 +63,7 @@ export interface PagesOptions {
 /** Screens that work without network. The offline page lists their files, so that these are cached too. */
 const OFFLINE_SCREENS = [
   'src/areas/test.tsx',
+  'src/domains/sitting/sitting/refused.web.ts',
   'src/areas/practice.tsx',
   'src/areas/reading.tsx',
   'src/domains/skills/reading/AfterReading.tsx',
@@ -86,6 +87,10 @@ const OFFLINE_SCREENS = [
   'src/web/device/sealed/sealed-copies.ts',
   'src/web/device/device-store.ts',
   'src/web/device/reading-store.ts',
+  'src/web/device/waiting-store.ts',
+  'src/web/device/kept-photo.ts',
+  'src/web/device/aging/erase-old.ts',
+  'src/web/device/aging/erase-sounds.ts',
   'src/web/device/prepared-store.ts',
   'src/web/device/answer-queue.ts',
 ];
