@@ -47,7 +47,11 @@ test('a teacher’s input survives the end of the session, a reload and the Esc 
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   const again = page.getByRole('dialog', { name: 'A sessão terminou' });
   await again.getByRole('button', { name: 'Agora não' }).click();
-  await expect(dialog(page).getByText(/^Não foi possível criar a questão: /).first()).toBeVisible();
+  await expect(
+    dialog(page)
+      .getByText(/^Não foi possível criar a questão: /)
+      .first(),
+  ).toBeVisible();
   await expect(dialog(page).getByLabel('Enunciado')).toHaveValue('Que cor dá azul com amarelo?');
   await signIn(page, 'professor');
 
@@ -293,7 +297,7 @@ test('without network or server the panel says so, keeps its content and can ret
   await dialog(page).getByLabel('Resposta certa').selectOption('A');
   await cutNetwork(page);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
-  await expect(dialog(page).getByText('Não foi possível criar a questão: Está sem internet.')).toBeVisible();
+  await expect(dialog(page).getByText('Não foi possível criar a questão: Está sem internet.').first()).toBeVisible();
   await context.setOffline(false);
   await dialog(page).getByRole('button', { name: 'Criar Questão' }).click();
   await announced(page, 'Questão criada com sucesso');
