@@ -227,7 +227,8 @@ test('T56 the same holds for a phone that is handed over without network, and a 
   await page.waitForLoadState('networkidle');
   expect(tellsOf(family, await readable(page))).toEqual([]);
 
-  // The phone goes to the sibling, whose test goes on where it was.
+  // The phone goes to the sibling, whose test goes on where it was. A page that is still open would notice, and go to the child's home.
+  await page.goto('about:blank');
   await page.request.delete('/api/child-mode', { data: { pin: PIN } });
   await page.request.post('/api/child-mode', { data: { childIds: [siblingId] } });
   const testId = await aTestFor(page, siblingId, WAITING);
