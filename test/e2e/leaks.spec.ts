@@ -227,10 +227,12 @@ test('T56 the same holds for a phone that is handed over without network, and a 
   await page.waitForLoadState('networkidle');
   expect(tellsOf(family, await readable(page))).toEqual([]);
 
-  // The phone goes to the sibling, whose test goes on where it was. A page that is still open would notice, and go to the child's home.
-  await page.goto('about:blank');
+  // The phone goes to the sibling, whose test goes on where it was. The first page that notices leads to the child's home.
   await page.request.delete('/api/child-mode', { data: { pin: PIN } });
   await page.request.post('/api/child-mode', { data: { childIds: [siblingId] } });
+  await page.goto('/child');
+  await expect(page.getByRole('heading', { name: 'Zeferina', exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   const testId = await aTestFor(page, siblingId, WAITING);
   await page.goto(`/tests/${testId}?childId=${siblingId}`);
   await expect(page.locator('input[type=radio][value="C"]')).toBeChecked();
