@@ -5,7 +5,7 @@ import { Ledger } from '../test/support/ledger.ts';
 /** Milliseconds between two answers of a child, and until a call is repeated. */
 const PAUSE_MS = 50;
 const RETRY_MS = 250;
-/** Tries of a call, after which it counts as failed although it was repeated. */
+/** Number of attempts after which a call counts as failed. */
 const TRIES = 6;
 
 export interface Replied {
@@ -132,7 +132,7 @@ export class Takers {
   readonly all: Taker[] = [];
   /** Calls that failed, as status and message. */
   readonly failed: string[] = [];
-  /** Number of calls that failed again and again, as `TRIES` says. */
+  /** Number of calls that still failed after `TRIES` attempts. */
   failedAfterRetries = 0;
   /** Milliseconds that children waited for answers to be saved, since `takeWaits`. */
   #waits: number[] = [];

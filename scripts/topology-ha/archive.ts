@@ -60,7 +60,7 @@ export class ArchiveWatch {
   constructor(cluster: Cluster) {
     this.#loops = NAMES.map(async (name) => {
       while (this.#going) {
-        // A machine that does not answer archives nothing either, and a standby never does.
+        // A machine that does not answer archives nothing, and neither does a standby.
         const [row] = await cluster
           .statement<{ waiting: number; older: number }>(
             name,

@@ -8,7 +8,7 @@ import { seedDemoReadings } from './readings.ts';
 import { seedDemoTrial } from './trial.ts';
 import { seedDemoWritings } from './writings.ts';
 
-/** Fills a database with the demo accounts and what their children have done, once. */
+/** Adds the demo accounts and their children's results to a database, unless they are there already. */
 export async function seedDemo(db: Database, log: Log, secretKey: string): Promise<void> {
   await seedDemoFamily(db);
   await seedDemoDiagnostics(db);

@@ -5,7 +5,7 @@ import { type Pair, replicatedPair } from '../support/replica.ts';
 import { type RunningApp, runningApp } from '../support/running-app.ts';
 
 // A history of concurrent calls to two processes with a replica, one of which is killed or falls behind now and then, is checked for
-// contradictions (test/support/history.test.ts plants them).
+// contradictions. test/support/history.test.ts proves that the checker finds planted ones.
 
 const ROUNDS = Number(process.env['HISTORY_ROUNDS'] ?? 1);
 /** Minutes for which the rounds go on, whatever their number. */

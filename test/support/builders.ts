@@ -107,7 +107,7 @@ export async function aChild(
   return added.body;
 }
 
-/** Adds a child that was registered a year ago: what its phone sends can be older than the test. */
+/** Adds a child registered a year ago, so that the server accepts older dates of what its phone sends. */
 export async function aChildOfLastYear(
   db: Queryable,
   parent: Visitor,

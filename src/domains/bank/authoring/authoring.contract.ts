@@ -220,7 +220,7 @@ export const authoringContract = {
     summary: 'Activate or deactivate a test: as the body says, or without one the other of its present state',
     authz: { ...staff, stepUp: EXEMPT.bank },
     params: z.object({ id: idInPath }),
-    /** The wanted state, which stays so if somebody else has set it meanwhile. */
+    /** The wanted state. Without it the request inverts the present one. */
     body: z.object({ active: z.boolean('Diga se o teste fica activo.').optional() }).nullish(),
     output: teacherTest,
   },

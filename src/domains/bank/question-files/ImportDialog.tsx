@@ -152,11 +152,12 @@ function useImport({ testId, onChanged, onClose }: ImportDialogProps) {
 class FileFault extends Error {}
 export const faultOf = (error: unknown, otherwise: string): string =>
   error instanceof FileFault ? error.message : messageOf(error, otherwise);
+
 /**
- * Checks that the browser still has the file: it refuses to send one that was saved again since it was chosen, as if there were no
- * connection.
+ * Checks that the chosen file can still be read. If it was saved again since it was chosen, the browser fails to upload it with the same
+ * error as without a connection.
  *
- * @throws FileFault if it has not.
+ * @throws FileFault if the file cannot be read.
  */
 export async function heldFile(file: File): Promise<void> {
   const first = file.slice(0, 1);

@@ -4,9 +4,9 @@ import type { Answering } from '../answering/answering.contract.ts';
 import type { Draft, Kept } from '../question-formats/files.rules.ts';
 import { withoutLetter } from '../test-bank/tests.rules.ts';
 
-// How a question of a file differs from the one that the test has, in words.
+// Describes, in sentences, how a question in a file differs from the stored one.
 
-/** What of a stored question is compared with a file's. */
+/** The fields of a stored question that are compared with those of a question in a file. */
 export interface Compared {
   statement: string;
   passage: string | null;

@@ -292,7 +292,7 @@ function insertAdded(transaction: Queryable, testId: number, slice: readonly Wri
 }
 const NO_PICTURE = { figureSvg: null, figureAlt: null, imageId: null, imageAlt: null };
 
-/** Returns a question with what the file does not say as it was, and its picture if the file has none. */
+/** Returns the question that replaces another: fields that the file does not contain keep their stored values, and so does the picture. */
 function replacing(was: QuestionToWrite, { question, absent }: Written): QuestionToWrite {
   const kept = Object.fromEntries(absent.map((field) => [field, was[field]]));
   const { explanation } = was.rendered;

@@ -26,7 +26,7 @@ export interface PlannedRow {
   differences: string[];
   /** The question that it replaces. */
   replaces: Pick<Known, 'id' | 'revision'> | null;
-  /** What that question keeps, because the file does not say it. */
+  /** Fields of that question that keep their values, because the file lacks them. */
   absent: readonly Kept[];
   draft: Draft | null;
 }
@@ -43,8 +43,8 @@ const askedKey = (question: { statement: string; passage: string | null }) =>
 const choiceKey = (alternatives: readonly string[]) => alternatives.map(oneSpace).join('\n');
 
 /**
- * Returns how many alternatives two questions have in common, or undefined if these are less than half of those of either: then they are
- * different questions, as those that ask for the word that does not belong. A question without alternatives has nothing to compare.
+ * Returns how many alternatives two questions share, or undefined if that is less than half of either question's alternatives. Such
+ * questions differ although their statements are equal, for example "Which word does not belong?". Without alternatives the result is 0.
  */
 function inCommon(draft: Draft, { alternatives }: Known): number | undefined {
   if (draft.alternatives.length === 0 || alternatives.length === 0) return 0;
@@ -86,8 +86,8 @@ function createMatches(known: readonly Known[], pictureOf: (draft: Draft) => str
  *
  * Two questions are the same if their passages and statements are equal, ignoring case and the number of spaces, and they share at least
  * half of their alternatives; of several such questions of a test, the one that shares most. If these do not identify one question, the
- * row is refused, because replacing the wrong question would lose it. Questions with different pictures are never the same; a row without
- * a picture matches a question with one, whose picture is then kept.
+ * row is refused, because replacing the wrong question would lose it. Questions with different pictures are never the same. A row without
+ * a picture can match a question that has one, and the stored picture is kept.
  *
  * @param overwrite whether the file's question replaces an existing one; otherwise the existing one is kept and the row is skipped.
  * @param pictureOf returns the value by which a row's picture is compared, as in `Known`.

@@ -153,7 +153,7 @@ function readDifficulty(given: string | number | null | undefined): number | und
   return /^[1-5]$/.test(String(given ?? '').trim()) ? Number(given) : undefined;
 }
 
-/** Returns what the file does not say, or says in a way that is not stored. */
+/** Returns the fields that the file lacks, or whose values cannot be stored. */
 function absentFrom(loose: Loose, isUnknown: boolean, lacksDifficulty: boolean): Kept[] {
   const isUntold = (field: 'explanation' | 'category' | 'objective' | 'difficulty') =>
     isBlank(loose[field]) && !loose.told?.includes(field);

@@ -53,13 +53,13 @@ export interface RowRead {
   label: string;
   /** How the file writes the key; only if it does so in words. */
   key?: KeyStyle;
-  /** What the file does not say, so that a question which it replaces keeps it. Undefined is none. */
+  /** Fields that the file lacks; a question that is replaced keeps their values. Undefined means none. */
   absent?: readonly Kept[];
   /** Set if the key may also be the text of an alternative. */
   keyText?: KeyText;
 }
 
-/** What a question keeps if the file that replaces it says nothing about it. */
+/** Fields that keep their stored values if the file lacks them. */
 export type Kept = 'explanation' | 'weight' | 'skillCategory' | 'objective' | 'difficulty';
 
 /** A letter, the text of an alternative, or a bare number: `counted` is that number and `last` the number of alternatives. */

@@ -108,14 +108,14 @@ const BEHIND = 'Vem depois de um texto sem pergunta, que não se guarda: se prec
 const LACKS_TEXT =
   'Fala de um texto que no ficheiro está à parte, antes da pergunta: ponha-o no texto de apoio da própria questão.';
 
-/** Notes that say nothing about one question more than about another. */
+/** Notes that are about the file, not about a single question. */
 const COMMON: ReadonlySet<string> = new Set([BEHIND, OTHERS_FEEDBACK, HINTS, MESSAGES, FOR_SCORERS]);
 const RATED = /^A dificuldade «/;
 const NAME = /^O nome «([\s\S]*)» não é guardado\.$/;
 /** Number of rows of a file that each say the same. */
 const MOST_SAID = 4;
 
-/** Says once in a file what many of its rows would say alike, so that the other notes are seen. */
+/** Replaces a note that many rows share with one for the whole file, so that other notes stay visible. */
 export function saidOnce(rows: readonly RowRead[]): RowRead[] {
   const kindOf = (note: string) =>
     COMMON.has(note) ? note : NAME.test(note) ? 'name' : RATED.test(note) ? 'difficulty' : undefined;

@@ -11,7 +11,7 @@ const FRACTION = /^\d{1,3}\/\d{1,3}$/;
  */
 const CHANGED =
   /^(?:#(?:REF!|NAME\?|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|NOME\?|VALOR!|N\/D|NÚM!|NULO!|SPILL!|CALC!)|#{3,}|\d(?:[.,]\d+)?E[+-]?\d{1,3}|="[^"]*")$/i;
-/** UTF-8 that was read as Windows-1252, and letters that an encoding lacked. */
+/** Matches UTF-8 that was decoded as Windows-1252, and letters replaced by "?". */
 const MISREAD = /(?<!\p{L})\p{L}*(?:Ã[£¡©ªµ³º§¢\u00a0]|Â[ºª°«»·])\p{L}*/gu;
 const LACKING = /(?<![\p{L}\d?=&/.:])(?:\p{L}+\?{1,3}\p{Ll}+|\?\p{Ll}{2,})/gu;
 

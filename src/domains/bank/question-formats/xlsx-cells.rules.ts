@@ -206,7 +206,7 @@ function shownNumber(number: number, code: string | undefined): string | { fault
   }
 }
 
-/** A number format code without its literal characters. */
+/** Returns an Excel number format code without its quoted and escaped characters. */
 const withoutLiterals = (code: string): string => code.replace(/"[^"]*"|\\.|_.|\*./g, '');
 /** A format of texts alone, without a placeholder for digits. */
 const IS_TEXT_FORMAT = /^[^;0#?]*@[^;0#?]*$/;

@@ -84,7 +84,7 @@ export default function OverviewPart({ user }: { user: User }) {
   );
 }
 
-/** Warns that mails wait which should have left; renders nothing if there are none. */
+/** Warns about late mails; renders nothing if there are none. */
 export function LateMails({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -34,7 +34,7 @@ const settings = z.object({
     server: z.boolean(),
     waiting: z.int(),
     givenUp: z.int(),
-    /** Mails that should have left: while there are any, mail does not work. */
+    /** Number of late mails; if it is not 0, mails are not being delivered. */
     late: z.int(),
     /** The last error message of the mail server; null if it reported none. */
     lastProblem: z.string().nullable(),

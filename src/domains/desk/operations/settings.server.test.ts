@@ -5,7 +5,7 @@ import { anAdmin } from '../../../../test/support/builders.ts';
 const app = await testApp();
 const admin = await anAdmin(app);
 
-/** Puts one mail into the queue, as if it had been there for this number of minutes. */
+/** Adds a mail to the queue that was created `minutes` ago. */
 const queued = (mail: { minutes: number; tries?: number; inMinutes?: number }) =>
   app.db.count(
     `insert into mails (kind, recipient, subject, content, created_at, tries, next_try_at, outcome)

@@ -137,7 +137,7 @@ function changeInWords(low: number, middle: number, high: number): string {
   return `avançou cerca de ${years(middle)}. São poucas perguntas: pode ${least}, ou ${years(high)}.`;
 }
 
-/** Says when a diagnostic can be repeated. @param days to wait; null if the plan gives one only, and undefined if the server does not say. */
+/** Returns when a diagnostic can be repeated. @param days days to wait; null if the plan allows only one; undefined in older replies. */
 export const repeatSentence = (days: number | null | undefined): string =>
   days === null ? ONLY_ONE : days === undefined ? '' : `Pode repetir daqui a ${days} dias.`;
 

@@ -48,10 +48,10 @@ export function effortSentence(
   return `${who[0]?.toUpperCase()}${who.slice(1)} respondeu a ${questions} muito depressa. Talvez saiba mais do que isto mostra.`;
 }
 
-/** The shortest time out of sight that is said: a reload or a message that slid in is shorter. */
+/** The shortest absence that is mentioned: reloading the page or glancing at a notification takes less. */
 const LEAST_AWAY_MS = 5_000;
 
-/** Returns how often and for how long a test was out of sight, if for long enough to be said; null counts come from older attempts. */
+/** Returns how often and how long the page of a test was hidden, or null if for less than `LEAST_AWAY_MS`. Older attempts have null counts. */
 export function awayFrom(times: number | null, milliseconds: number | null): { times: number; seconds: number } | null {
   if (!times || (milliseconds ?? 0) < LEAST_AWAY_MS) return null;
   return { times, seconds: Math.round((milliseconds ?? 0) / 1_000) };

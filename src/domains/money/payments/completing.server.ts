@@ -128,7 +128,7 @@ export function recordConfirmation(
   });
 }
 
-/** Lets a family hear at once that its money waits for a decision; a browser brings none. */
+/** Notifies the family when a payment is flagged. */
 async function tellOfFlag(transaction: Queryable, payment: PaymentRow, report: PaymentReport, why: Outcome) {
   if (report.from === 'browser') return;
   const { id, userId, planId, amount } = payment;

@@ -158,7 +158,7 @@ describe.each(WORKS)('T40 %s that were begun under a plan', (kind, work) => {
     return status === 402 ? body.code : status;
   };
   const refused = expect.stringMatching(/-limit$/);
-  /** The plan ends so many days ago; the days of grace come after that. */
+  /** Lets the plan have ended this number of days ago, not counting the days of grace. */
   const endPlan = (parent: Parent, plan: string, days: number) =>
     db.count(
       `update users set subscription_type = $2, subscription_end = now() - make_interval(days => $3) where id = $1`,

@@ -34,7 +34,7 @@ export async function findFreeUse(
   return row ?? { byChild: false, byOthers: false };
 }
 
-/** Returns whether a family has used up something without this child. */
+/** Returns whether the family's other children have used up a free limit. */
 export const isUsedUpByOthers = async (db: Queryable, childId: number, use: FreeUse): Promise<boolean> =>
   (await findFreeUse(db, childId, use)).byOthers;
 
