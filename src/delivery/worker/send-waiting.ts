@@ -45,17 +45,27 @@ async function sendLane(database: IDBDatabase, lane: readonly Waiting[]): Promis
   let left = lane;
   while (left.length > 0) {
     const rows = nextOf(left as [Waiting, ...Waiting[]]);
-    const outcome = await sendRows(database, rows);
+    const { outcome, reply } = await sendRows(database, rows);
     if (outcome === 'wait') throw new Error('the server is busy');
     if (outcome === 'skip') return true;
     if (outcome === 'sign-in') return false;
-    if (outcome === 'done' && !KINDS[rows[0].kind].endsSitting) await remove(database, rows);
+    const { endsSitting, refusals } = KINDS[rows[0].kind];
+    if (outcome === 'done' && !endsSitting) {
+      const refused = refusals?.(reply as Record<string, unknown>);
+      await remove(
+        database,
+        rows.filter(({ id }) => !refused?.has(id)),
+      );
+    }
     left = left.slice(rows.length);
   }
   return false;
 }
 
-async function sendRows(database: IDBDatabase, rows: readonly [Waiting, ...Waiting[]]): Promise<Outcome> {
+async function sendRows(
+  database: IDBDatabase,
+  rows: readonly [Waiting, ...Waiting[]],
+): Promise<{ outcome: Outcome; reply: unknown }> {
   const { method, path, body, photo } = sendingOf(rows);
   const sent = photo
     ? { body: photoForm(photo) }
@@ -72,7 +82,7 @@ async function sendRows(database: IDBDatabase, rows: readonly [Waiting, ...Waiti
   const { code = '' } = (reply ?? {}) as { code?: string };
   const outcome = outcomeOf(response.status, isOurs(rows[0], response.status, reply), code);
   if (outcome === 'wait' || outcome === 'skip' || outcome === 'sign-in') await countTry(database, rows);
-  return outcome;
+  return { outcome, reply };
 }
 
 /** Opens the device's database; undefined if there is none, or none of this version. */
