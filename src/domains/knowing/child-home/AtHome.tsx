@@ -6,7 +6,6 @@ import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import { Sona } from '../../../web/ui/paper/Sona.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { addressOfBegun, titleOfBegun } from '../../sitting/sitting/begun.rules.ts';
 import { type Told, useBegun } from '../../sitting/sitting/begun-here.web.ts';
 import type { begunContract } from '../begun/begun.contract.ts';
@@ -22,7 +21,7 @@ const PreparedTiles = lazy(() => import('./PreparedTiles.tsx'));
 const Chooser = lazy(() => import('./Chooser.tsx'));
 
 interface AtHomeProps {
-  child: Pick<Child, 'id'>;
+  child: { id: number };
   userId: number | null;
   /** Others may use the telephone as well. */
   several: boolean;
@@ -92,7 +91,7 @@ function useFresh<T>(address: string, read: () => Promise<T>) {
 }
 
 interface FirstScreenProps {
-  child: Pick<Child, 'id'>;
+  child: { id: number };
   userId: number | null;
   /** Undefined while it is read, and without network. */
   home: ChildHome | undefined;

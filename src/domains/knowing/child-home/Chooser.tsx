@@ -4,14 +4,13 @@ import { IconChevronLeft, IconClock } from '../../../web/ui/base/Icon.tsx';
 import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
 import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { Aloud } from './Aloud.tsx';
 import styles from './ChildHome.module.css';
 import type { ChildHome, OfferedTest } from './child-home.contract.ts';
 import { homeAddress } from './home-screens.rules.ts';
 
 interface ChooserProps {
-  child: Pick<Child, 'id'>;
+  child: { id: number };
   home: ChildHome;
   /** `simulados` shows the rehearsals of the exam. */
   shows: string;

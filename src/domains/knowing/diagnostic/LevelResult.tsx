@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import type { ShownChild } from '../../../shared/child.ts';
 import { dayAndMonth, longDate } from '../../../shared/dates.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
 import { reader } from '../../../web/call/api.ts';
@@ -10,7 +11,6 @@ import { cx } from '../../../web/ui/base/cx.ts';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import SavePdf from '../family-files/SavePdf.tsx';
 import { actionAddress } from '../knowledge/addresses.rules.ts';
 import { MovesList } from '../knowledge/MovesList.tsx';
@@ -25,7 +25,7 @@ const fetchFile = fileCaller<typeof diagnosticContract>();
 
 interface LevelResultProps {
   id: number;
-  child: Child;
+  child: ShownChild;
 }
 
 /** Address of the catalogue with the class and the discipline to begin with. */
@@ -69,7 +69,7 @@ export default function LevelResult({ id, child }: LevelResultProps) {
 }
 
 /** Renders the class in one sentence, and its band. */
-function Level({ result, child }: { result: DiagnosticDetails; child: Child }) {
+function Level({ result, child }: { result: DiagnosticDetails; child: ShownChild }) {
   const { growth } = result;
   return (
     <Sheet as="section">

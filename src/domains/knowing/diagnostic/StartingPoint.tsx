@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import type { ShownChild } from '../../../shared/child.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
 import { grouped } from '../../../shared/text.ts';
 import { type Loaded, reader } from '../../../web/call/api.ts';
@@ -20,7 +21,6 @@ import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { CoverChoice } from '../../../web/ui/paper/CoverChoice.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
 import styles from './Diagnostic.module.css';
@@ -36,7 +36,7 @@ type Diagnostics = Answered<(typeof diagnosticContract)['GET /api/children/:id/d
 interface StartingPointProps {
   /** The id as it is in the address. */
   id: string;
-  family: Loaded<Child[]>;
+  family: Loaded<readonly (ShownChild & { active: boolean })[]>;
 }
 
 /** Renders the diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */
@@ -113,7 +113,7 @@ function disciplineToShow({ disciplines, diagnostics }: Diagnostics, chosen: str
 }
 
 interface OfDisciplineProps {
-  child: Child;
+  child: ShownChild;
   own: Diagnostics['disciplines'][number];
   /** The last result in the discipline. */
   last: Diagnostics['diagnostics'][number] | undefined;
@@ -138,7 +138,7 @@ function OfDiscipline({ child, own, last }: OfDisciplineProps) {
 }
 
 interface ByAnswersProps {
-  child: Child;
+  child: ShownChild;
   level: NonNullable<OfDisciplineProps['own']['fromAnswers']>;
   /** Whether the result of a diagnostic stands above it. */
   below?: boolean;
@@ -182,7 +182,7 @@ function Level({ child, level, more = '' }: Pick<ByAnswersProps, 'child' | 'leve
 }
 
 interface StartProps {
-  child: Child;
+  child: ShownChild;
   discipline: string;
   open: boolean;
   refusal: { code: string; message: string } | null;

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ShownChild } from '../../../shared/child.ts';
 import type { Gender } from '../../../shared/words.ts';
 import { failureOf } from '../../../web/call/call.ts';
 import { saveFile } from '../../../web/call/files.ts';
@@ -6,7 +7,6 @@ import { firstName, inSentence } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { BeyondPlan } from './BeyondPlan.tsx';
 import styles from './SavePdf.module.css';
 
@@ -27,7 +27,7 @@ interface SavePdfProps {
   fetch: () => Promise<{ blob: Blob; name: string | undefined }>;
   /** The file's name, if the server does not send one. */
   name: string;
-  child: Pick<Child, 'fullName' | 'gender'>;
+  child: Pick<ShownChild, 'fullName' | 'gender'>;
   /** Whether the plan covers the child; if undefined, the server decides. */
   covered?: boolean | undefined;
   label?: string;

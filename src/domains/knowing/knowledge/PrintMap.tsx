@@ -1,12 +1,12 @@
+import type { ShownChild } from '../../../shared/child.ts';
 import { fileCaller } from '../../../web/call/files.ts';
-import type { Child } from '../../people/children/children.contract.ts';
 import SavePdf from '../family-files/SavePdf.tsx';
 import type { KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 
 const fetchFile = fileCaller<typeof knowledgeContract>();
 
 interface PrintMapProps {
-  child: Child;
+  child: Pick<ShownChild, 'id' | 'fullName' | 'gender'>;
   discipline: KnowledgeMap['disciplines'][number]['discipline'];
   /** Whether the plan shows the map in detail. */
   covered: boolean;

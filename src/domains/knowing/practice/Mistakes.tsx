@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
+import type { ShownChild } from '../../../shared/child.ts';
 import { type Loaded, reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { useNow } from '../../../web/device/now.ts';
@@ -18,7 +19,6 @@ import { FioEmpty } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, type Languages, languageOf, languagesOf } from '../../bank/test-bank/presented.rules.ts';
-import type { Child } from '../../people/children/children.contract.ts';
 import { OtherChild } from '../../people/children/OtherChild.tsx';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme, PracticeSummary, practiceContract } from './practice.contract.ts';
@@ -33,7 +33,7 @@ const TrialAsk = helpful(() => import('../trial/TrialAsk.tsx'));
 interface MistakesProps {
   /** The id as it is in the address. */
   id: string;
-  family: Loaded<Child[]>;
+  family: Loaded<readonly (ShownChild & { active: boolean })[]>;
 }
 
 /** The book of mistakes as the parent sees it: the questions due today, and all mistakes by theme. */
@@ -96,7 +96,7 @@ function Book({
 }: {
   themes: MistakesOfTheme[];
   summary: PracticeSummary | undefined;
-  child: Child;
+  child: ShownChild;
 }) {
   const name = firstName(child.fullName);
   const [handing, setHanding] = useState(false);
@@ -379,7 +379,7 @@ function sentenceOf(
   due: number,
   total: number,
   name: string,
-  child: Child,
+  child: ShownChild,
   next: string | null,
   today: string,
 ): string {

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
+import type { Gender } from '../../../shared/words.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { openIfWide } from '../../../web/parts/fold.ts';
 import { helpful, lazily } from '../../../web/parts/lazily.tsx';
@@ -13,7 +14,6 @@ import { Card } from '../../../web/ui/lists/Card.tsx';
 import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet, SheetBlock } from '../../../web/ui/paper/Sheet.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import type { SendOnProps } from '../family-files/SavePdf.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { nextStepAfter } from './next-step.rules.ts';
@@ -61,7 +61,7 @@ export interface LaterParts {
 interface GradedProps extends LaterParts {
   found: AttemptResult;
   result: NonNullable<AttemptResult['result']>;
-  gender: Child['gender'] | undefined;
+  gender: Gender | null | undefined;
   covered: boolean | undefined;
 }
 

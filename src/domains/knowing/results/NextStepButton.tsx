@@ -1,5 +1,5 @@
+import type { Gender } from '../../../shared/words.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
 import type { NextAction } from './next-step.rules.ts';
 import type { AttemptResult } from './results.contract.ts';
@@ -9,7 +9,7 @@ interface NextStepButtonProps {
   /** Address of the review. */
   review: string;
   next: NonNullable<AttemptResult['result']>['next']['test'];
-  child: AttemptResult['child'] & { gender: Child['gender'] };
+  child: AttemptResult['child'] & { gender: Gender | null };
   size?: 'l';
   variant?: 'secondary';
 }

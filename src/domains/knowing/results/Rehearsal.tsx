@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { longDate, minutes } from '../../../shared/dates.ts';
+import type { Gender } from '../../../shared/words.ts';
 import { firstName, inSentence, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -10,7 +11,6 @@ import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { PencilStamp, RoundStamp, SquareStamp } from '../../../web/ui/paper/Stamp.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import type { SendOnProps } from '../family-files/SavePdf.tsx';
 import styles from './Rehearsal.module.css';
 import shared from './Result.module.css';
@@ -33,7 +33,7 @@ interface RehearsalProps {
   found: AttemptResult;
   result: Result;
   rehearsal: NonNullable<Result['rehearsal']>;
-  gender: Child['gender'] | undefined;
+  gender: Gender | null | undefined;
   covered: boolean | undefined;
   /** The buttons that share the result; they belong to a later feature. */
   sendOn: ComponentType<SendOnProps>;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import type { ShownChild } from '../../../shared/child.ts';
 import { type Loaded, refreshAfterTest } from '../../../web/call/api.ts';
 import type { CallError } from '../../../web/call/call.ts';
 import { usePage } from '../../../web/call/navigation.ts';
@@ -8,7 +9,6 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { takeJustFinished } from '../../sitting/sitting/just-finished.web.ts';
 import { letGo, useLeaveGuard } from '../../sitting/sitting/leave-guard.tsx';
 import { useAttemptResult } from './attempt-result.web.ts';
@@ -26,7 +26,7 @@ const Ungraded = lazy(() => import('./Ungraded.tsx'));
 interface ResultProps extends LaterParts {
   /** As it stands in the address. */
   id: string;
-  family: Loaded<(Child & { covered: boolean })[]>;
+  family: Loaded<readonly (ShownChild & { covered: boolean })[]>;
   /** Hides or restores the frame of the area. */
   standAlone: (alone: boolean) => void;
 }

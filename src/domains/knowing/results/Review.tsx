@@ -1,7 +1,9 @@
 import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import type { ShownChild } from '../../../shared/child.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
+import type { Gender } from '../../../shared/words.ts';
 import type { Loaded } from '../../../web/call/api.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -14,7 +16,6 @@ import { Segmented } from '../../../web/ui/forms/Segmented.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { earlierTexts } from '../../bank/test-bank/presented.rules.ts';
-import type { Child } from '../../people/children/children.contract.ts';
 import { StartTest } from '../../sitting/catalogue/StartTest.tsx';
 import { useAttemptResult } from './attempt-result.web.ts';
 import styles from './Review.module.css';
@@ -36,7 +37,7 @@ import {
 interface ReviewProps {
   /** The id as it is in the address. */
   id: string;
-  family: Loaded<Child[]>;
+  family: Loaded<readonly Pick<ShownChild, 'id' | 'gender'>[]>;
   /** The errors that the child makes over and over; renders nothing if there are none. */
   childErrors: ComponentType<{ childId: number; only: 'named' }>;
 }
@@ -101,7 +102,7 @@ interface QuestionsProps {
   result: AttemptResult['result'];
   /** Number of the question that the address asks for, from 1. */
   asked: number | null;
-  gender: Child['gender'] | undefined;
+  gender: Gender | null | undefined;
   childErrors: ReviewProps['childErrors'];
 }
 
@@ -270,7 +271,7 @@ function Notes({ result, answered, of, name }: NotesProps) {
 }
 
 interface NextProps extends Pick<AttemptResult, 'result' | 'againFrom'> {
-  child: AttemptResult['child'] & { gender: Child['gender'] };
+  child: AttemptResult['child'] & { gender: Gender | null };
 }
 
 function Next({ result, againFrom, child }: NextProps) {

@@ -1,4 +1,5 @@
 import { longDate } from '../../../shared/dates.ts';
+import type { Gender } from '../../../shared/words.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import type { Spoken } from '../../../web/parts/ReadAloud.tsx';
 import { ofWhom, withArticle } from '../../../web/parts/text.ts';
@@ -12,7 +13,6 @@ import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, type Languages, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { alternativesOf, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
-import type { Child } from '../../people/children/children.contract.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
 
@@ -28,7 +28,7 @@ interface ReviewedQuestionProps {
   /** What the child answered; absent if nothing. */
   answer: AttemptResult['answers'][number] | undefined;
   name: string;
-  gender: Child['gender'] | undefined;
+  gender: Gender | null | undefined;
   test: AttemptResult['test'];
 }
 

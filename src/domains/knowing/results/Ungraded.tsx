@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Gender } from '../../../shared/words.ts';
 import { failed } from '../../../web/call/outcome.ts';
 import { hereWords } from '../../../web/parts/here-words.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import { closeAttempt, sendAnswersHere } from './attempt-result.web.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
@@ -14,7 +14,7 @@ import { afterHalfway, awaitedSentence, halfwayTitle } from './sentences.rules.t
 
 interface UngradedProps {
   found: AttemptResult;
-  gender: Child['gender'] | undefined;
+  gender: Gender | null | undefined;
 }
 
 /** Renders an attempt without a result: still open, waiting for a phone, interrupted, or ended without an answer. */

@@ -1,10 +1,10 @@
+import type { Gender } from '../../../shared/words.ts';
 import { firstName, ofWhom } from '../../../web/parts/text.ts';
 import { IconCheck, IconClose } from '../../../web/ui/base/Icon.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import type { Child } from '../../people/children/children.contract.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import type { Outcome } from './sentences.rules.ts';
@@ -12,7 +12,7 @@ import type { Outcome } from './sentences.rules.ts';
 interface WrongQuestionProps {
   found: AttemptResult;
   outcomes: readonly Outcome[];
-  gender: Child['gender'] | undefined;
+  gender: Gender | null | undefined;
 }
 
 type Question = AttemptResult['test']['questions'][number];

@@ -1,9 +1,9 @@
+import type { ShownChild } from '../../../shared/child.ts';
 import { Booklet } from '../../../web/ui/paper/Booklet.tsx';
-import type { Child } from '../../people/children/children.contract.ts';
 import styles from './Catalogue.module.css';
 
 /** Asks which child takes a test, if a family has several and the address names none; a tap chooses. */
-export default function ChooseChild({ people }: { people: readonly Child[] }) {
+export default function ChooseChild({ people }: { people: readonly (ShownChild & { school: string | null })[] }) {
   return (
     <section className={styles['choose']} aria-labelledby="who">
       <h1 className={styles['title']} id="who">

@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../../../delivery/browser/boot.ts';
+import type { ShownChild } from '../../../shared/child.ts';
 import { dayAndMonth } from '../../../shared/dates.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { type Loaded, reader, refresh } from '../../../web/call/api.ts';
@@ -20,7 +21,6 @@ import { Sheet, SheetBlock } from '../../../web/ui/paper/Sheet.tsx';
 import { bringWriting } from '../../bank/answering/writing.tsx';
 import { planOf } from '../../money/plans/plans.rules.ts';
 import type { User } from '../../people/accounts/accounts.contract.ts';
-import type { Child } from '../../people/children/children.contract.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
 import type { CatalogueTest, catalogueContract } from '../catalogue/catalogue.contract.ts';
 import { type BegunHere, readBegunHere, readPreparedHere } from '../catalogue/prepared-here.web.ts';
@@ -51,7 +51,7 @@ export interface TakePracticeProps {
 
 interface TakeAlongProps {
   user: User;
-  family: Loaded<(Child & { covered: boolean })[]>;
+  family: Loaded<readonly (ShownChild & { active: boolean; covered: boolean })[]>;
   /** Offers the cards of the week; provided by a later feature. */
   takePractice: ComponentType<TakePracticeProps>;
   /** Offers the texts to read aloud; provided by a later feature. */
@@ -99,7 +99,7 @@ function ForChild({
   user,
   takePractice: TakePractice,
   takeReading: TakeReading,
-}: Omit<TakeAlongProps, 'family'> & { child: Child }) {
+}: Omit<TakeAlongProps, 'family'> & { child: ShownChild & { covered: boolean } }) {
   const childId = String(child.id);
   const listed = useRead('GET /api/prepared', { query: { childId } });
   const offered = useRead('GET /api/tests', { query: { childId, class: 'usual', only: 'next' } });
@@ -211,7 +211,7 @@ function usePreparing(
   return { chosen, setChosen, practice, setPractice, progress, prepare };
 }
 
-function Cover({ child }: { child: Child }) {
+function Cover({ child }: { child: ShownChild & { covered: boolean } }) {
   const name = firstName(child.fullName);
   return (
     <ChildCover
