@@ -1,6 +1,6 @@
 import type { Draft } from '../src/domains/bank/question-formats/files.rules.ts';
 import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
-import type { WrittenFormat } from '../src/shared/question-formats.ts';
+import type { WrittenFormat } from '../src/shared/questions/question-formats.ts';
 import { median, mostDuring, percentile } from './cpu.ts';
 import { inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Answering } from '../src/domains/bank/answering/answering.contract.ts';
 import { judgeWritten } from '../src/domains/bank/answering/answering.rules.ts';
-import { withoutLetter } from '../src/domains/bank/answering/letters.rules.ts';
 import { shownNumber } from '../src/domains/bank/answering/written-number.rules.ts';
 import { type BankFile, type BankQuestion, bankFile } from '../src/domains/bank/test-bank/content.contract.ts';
 import { contentAnswering } from '../src/domains/bank/test-bank/question.rules.ts';
+import { withoutLetter } from '../src/shared/questions/letters.ts';
 
 const BANK = path.join(import.meta.dirname, '..', 'content', 'bank');
 const SOLVED = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'fixtures', 'solved-blind.json'), 'utf8')) as {

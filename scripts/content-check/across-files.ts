@@ -2,7 +2,7 @@
 
 import type { BankQuestion } from '../../src/domains/bank/test-bank/content.contract.ts';
 import { svgProblems } from '../../src/domains/bank/test-bank/drawings.rules.ts';
-import { withoutLetter } from '../../src/domains/bank/test-bank/tests.rules.ts';
+import { withoutLetter } from '../../src/shared/questions/letters.ts';
 import { LARGEST_PATTERN, likeness, patternOf, senseOf, wordsOf } from './content.rules.ts';
 import { figuresOf } from './one-file.ts';
 import { problem, type Rule } from './problems.ts';

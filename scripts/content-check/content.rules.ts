@@ -1,4 +1,4 @@
-import { letterAt, withoutLetter } from '../../src/domains/bank/test-bank/tests.rules.ts';
+import { letterAt, withoutLetter } from '../../src/shared/questions/letters.ts';
 import { plainText } from '../../src/shared/words.ts';
 
 // The rules of content/README.md for texts and drawings, one function for each. Problems are sentences for the teacher who wrote the file;

@@ -1,6 +1,6 @@
 // Rules against cues that reveal a question's answer, and against texts that are too hard to read for a child of the class.
 import type { BankFile, BankQuestion } from '../../src/domains/bank/test-bank/content.contract.ts';
-import { withoutLetter } from '../../src/domains/bank/test-bank/tests.rules.ts';
+import { withoutLetter } from '../../src/shared/questions/letters.ts';
 import { plainText } from '../../src/shared/words.ts';
 import {
   classNumber,

@@ -1,7 +1,6 @@
 // Checks the errors with a name (content/misconceptions.yaml) and which alternative shows which.
 import fs from 'node:fs';
 import path from 'node:path';
-import { withoutLetter } from '../../src/domains/bank/answering/letters.rules.ts';
 import {
   type Misconception,
   mappingFile,
@@ -9,6 +8,7 @@ import {
 } from '../../src/domains/bank/misconceptions/misconceptions.contract.ts';
 import { sharedFile } from '../../src/domains/bank/variants/templates.contract.ts';
 import { readFolder } from '../../src/server/db/folder.ts';
+import { withoutLetter } from '../../src/shared/questions/letters.ts';
 import { problem } from './problems.ts';
 import { type Bank, type Curriculum, readYaml } from './reading.ts';
 import { brazilianSpellings } from './spelling.rules.ts';

@@ -1,5 +1,4 @@
 import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
-import { letterAt } from '../domains/bank/test-bank/tests.rules.ts';
 import { askNext, finish, frozenQuestion } from '../domains/knowing/diagnostic/asking.server.ts';
 import { abilityAfter, isOver, priorOfClass } from '../domains/knowing/diagnostic/diagnostic.rules.ts';
 import {
@@ -14,6 +13,7 @@ import { chanceOfRight } from '../domains/knowing/knowledge/ability.rules.ts';
 import { timeLimitFor } from '../domains/sitting/attempts/attempts.rules.ts';
 import type { Database } from '../server/db/db.ts';
 import { USUAL_DURATION } from '../shared/durations.ts';
+import { letterAt } from '../shared/questions/letters.ts';
 import type { Discipline } from '../shared/words.ts';
 
 const DAY_SECONDS = 86_400;

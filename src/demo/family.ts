@@ -1,10 +1,10 @@
 import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
-import { letterAt } from '../domains/bank/test-bank/tests.rules.ts';
 import { takeableTests, versionOf } from '../domains/bank/test-bank/tests.server.ts';
 import { createUser } from '../domains/people/accounts/accounts.server.ts';
 import { addChild } from '../domains/people/children/children.server.ts';
 import { recordPastAttempt } from '../domains/sitting/attempts/grading.server.ts';
 import type { Database } from '../server/db/db.ts';
+import { letterAt } from '../shared/questions/letters.ts';
 import { DAY_MS } from '../shared/time.ts';
 import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './family-history.ts';
 import { recordPastPayment, saveDemoAccount } from './payments.ts';

@@ -1,5 +1,4 @@
 import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
-import { letterAt } from '../domains/bank/test-bank/tests.rules.ts';
 import { versionOf } from '../domains/bank/test-bank/tests.server.ts';
 import { findProgress } from '../domains/knowing/trial/analysis.store.ts';
 import { TRIAL, TRIAL_CONSENT } from '../domains/knowing/trial/trial.rules.ts';
@@ -8,6 +7,7 @@ import { allotWeeks, closeWeeks, prepareChecks } from '../domains/knowing/trial/
 import type { Database } from '../server/db/db.ts';
 import type { Log } from '../server/watch/log.ts';
 import { chances } from '../shared/chances.ts';
+import { letterAt } from '../shared/questions/letters.ts';
 import { DAY_MS } from '../shared/time.ts';
 
 /** Child-weeks of the past of each child, and days from one to the next. */

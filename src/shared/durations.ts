@@ -14,3 +14,6 @@ export const minutesFor = (duration: number, extendedTime: number | null): numbe
 /** Returns the sentence "Leva uns 15 minutos." for a test and a child. */
 export const takesMinutes = (duration: number, extendedTime: number | null): string =>
   `Leva uns ${minutesFor(duration, extendedTime)} minutos.`;
+
+/** Days during which the deletion of an account or of a child can be cancelled. */
+export const DAYS_TO_CHANGE_ONES_MIND = 30;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_AT_ONCE } from './question-limits.ts';
+import { MAX_AT_ONCE } from './questions/question-limits.ts';
 import { oneLine } from './text.ts';
 
 // Building blocks of the contracts. PostgreSQL cannot store U+0000, and a lone surrogate would silently be replaced by

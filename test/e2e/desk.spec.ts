@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { EXPORT_FORMATS, QUESTION_FORMATS } from '../../src/shared/question-formats.ts';
+import { EXPORT_FORMATS, QUESTION_FORMATS } from '../../src/shared/questions/question-formats.ts';
 import { announced, expect, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 

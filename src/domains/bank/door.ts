@@ -9,7 +9,6 @@ export const door: readonly Capability[] = [
       'test-bank/tests.rules.ts',
       'test-bank/tests.server.ts',
       'test-bank/tests.store.ts',
-      'test-bank/forms.rules.ts',
       'test-bank/images.rules.ts',
       'test-bank/images.store.ts',
     ],

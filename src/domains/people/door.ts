@@ -6,11 +6,9 @@ export const door: readonly Capability[] = [
     what: 'The contracts of accounts, sessions and children, and the rules of their fields',
     files: [
       'accounts/accounts.contract.ts',
-      'accounts/account.rules.ts',
       'children/children.contract.ts',
       'children/children.rules.ts',
       'children/family.contract.ts',
-      'children/provinces.rules.ts',
       'child-mode/child-mode.contract.ts',
     ],
   },

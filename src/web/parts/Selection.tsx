@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MAX_AT_ONCE } from '../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../shared/questions/question-limits.ts';
 import { cx } from '../ui/base/cx.ts';
 import type { Column } from '../ui/lists/DataTable.tsx';
 import styles from './panel.module.css';

@@ -1,7 +1,7 @@
 import Fraction from 'fraction.js';
-import { LONGEST } from '../../../shared/question-limits.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
+import { LONGEST } from '../../../shared/questions/question-limits.ts';
 import type { Answering, LooseAnswering } from './answering.contract.ts';
-import { letterAt, withoutLetter } from './letters.rules.ts';
 import { sameWord } from './same-word.rules.ts';
 import {
   LONGEST_WRITTEN,

@@ -1,6 +1,6 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import styles from '../../../web/parts/panel.module.css';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
-import { letterAt } from '../test-bank/tests.rules.ts';
 
 interface MarkedAlternativesProps {
   /** Without letters; `html` is set if there is mathematics. */

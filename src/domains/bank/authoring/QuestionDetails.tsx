@@ -1,3 +1,4 @@
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import styles from '../../../web/parts/panel.module.css';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
@@ -6,7 +7,7 @@ import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { answeringInWords } from '../answering/answering.rules.ts';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import type { Question } from '../test-bank/tests.contract.ts';
-import { alternativesOf, withoutLetter } from '../test-bank/tests.rules.ts';
+import { alternativesOf } from '../test-bank/tests.rules.ts';
 import { MarkedAlternatives } from './MarkedAlternatives.tsx';
 
 interface QuestionDetailsProps {

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../../shared/words.ts';
 import { SelectField, TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
 import { AnsweringFields } from '../answering/AnsweringFields.tsx';
 import { ObjectiveField } from '../curriculum/ObjectiveField.tsx';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import styles from './Authoring.module.css';
 import { alternativesFromLines, LINE_BREAK_SIGN } from './authoring.rules.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Answered } from '../../../shared/endpoint.ts';
+import { testName } from '../../../shared/questions/test-names.ts';
 import { failureOf } from '../../../web/call/call.ts';
 import { failed, succeeded } from '../../../web/call/outcome.ts';
 import { useAddressFilters } from '../../../web/call/paged.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { IconTrash } from '../../../web/ui/icons/ActionIcon.tsx';
 import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
-import { testName } from '../test-bank/forms.rules.ts';
 import type { authoringContract } from './authoring.contract.ts';
 import { Confirm } from './Confirm.tsx';
 import { giveUpDraft, TEST_DRAFTS, Unfinished } from './draft.tsx';

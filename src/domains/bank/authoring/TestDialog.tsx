@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { LONGEST_DURATION, SHORTEST_DURATION, USUAL_DURATION } from '../../../shared/durations.ts';
+import { testName } from '../../../shared/questions/test-names.ts';
 import type { Discipline, TestClass } from '../../../shared/words.ts';
 import { succeeded } from '../../../web/call/outcome.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -8,7 +9,6 @@ import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { ErrorSummary } from '../../../web/ui/forms/ErrorSummary.tsx';
 import { TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
-import { testName } from '../test-bank/forms.rules.ts';
 import styles from './Authoring.module.css';
 import type { Defaults } from './authoring.contract.ts';
 import { tooLong } from './authoring.rules.ts';

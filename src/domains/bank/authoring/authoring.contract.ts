@@ -9,7 +9,7 @@ import {
   MAX_AT_ONCE,
   MAX_OF_TEST,
   WEIGHT_PROBLEM,
-} from '../../../shared/question-limits.ts';
+} from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { DIFFICULTIES, DISCIPLINES, EVALUATION_TYPES, SKILL_CATEGORIES, TEST_CLASSES } from '../../../shared/words.ts';
 import type { LooseAnswering } from '../answering/answering.contract.ts';

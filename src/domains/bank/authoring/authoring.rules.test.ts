@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { searchable } from '../../../shared/search.ts';
 import { normalizeQuestion, withLetters } from '../test-bank/question.rules.ts';
 import { inOrder, keepsOrder, ORDERS } from '../test-bank/shuffle.rules.ts';
-import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { alternativesFromLines, idOf, linesOf, searchOf, tooLong } from './authoring.rules.ts';
 
 test('fields that are too long are counted, and the others are not mentioned', () => {

@@ -1,4 +1,4 @@
-import { LONGEST_OF_TEST } from '../../../shared/question-limits.ts';
+import { LONGEST_OF_TEST } from '../../../shared/questions/question-limits.ts';
 import { soughtIn } from '../../../shared/search.ts';
 import { tooLongProblem, withoutLetters } from '../test-bank/question.rules.ts';
 

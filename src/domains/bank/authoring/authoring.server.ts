@@ -3,7 +3,7 @@ import { conflict, invalid, isForeignKeyViolation, notFound } from '../../../ser
 import { type Call, type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
-import { LONGEST_OF_TEST } from '../../../shared/question-limits.ts';
+import { LONGEST_OF_TEST } from '../../../shared/questions/question-limits.ts';
 import { searchable } from '../../../shared/search.ts';
 import { themeKeyOf } from '../../../shared/words.ts';
 import { storeDeletedTest } from '../test-bank/deleted.store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { hasTooManyTags, MAX_PASTED } from '../../../shared/question-limits.ts';
+import { hasTooManyTags, MAX_PASTED } from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
 // Declared here, where the form is; question-files binds it, because the readers of files convert the text.

@@ -1,9 +1,10 @@
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import { ON } from '../answering/AnsweringFields.tsx';
 import type { LooseAnswering } from '../answering/answering.contract.ts';
 import { writtenFor } from '../answering/answering.rules.ts';
 import { normalizeQuestion, problemsByField } from '../test-bank/question.rules.ts';
-import { alternativesOf, withoutLetter } from '../test-bank/tests.rules.ts';
+import { alternativesOf } from '../test-bank/tests.rules.ts';
 import type { TeacherQuestion } from './authoring.contract.ts';
 import { alternativesFromLines, linesOf } from './authoring.rules.ts';
 import type { Shown } from './ImageField.tsx';

@@ -1,4 +1,4 @@
-import { hasTooManyTags, MAX_PASTED } from '../../../shared/question-limits.ts';
+import { hasTooManyTags, MAX_PASTED } from '../../../shared/questions/question-limits.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { pager } from '../../../web/call/pager.ts';

@@ -4,7 +4,7 @@ import {
   type ExportFormat,
   QUESTION_FORMATS,
   type QuestionFormat,
-} from '../../../shared/question-formats.ts';
+} from '../../../shared/questions/question-formats.ts';
 import { messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { useAction } from '../../../web/call/use-action.ts';

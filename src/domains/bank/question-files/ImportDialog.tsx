@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/question-formats.ts';
-import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MAX_ROWS } from '../../../shared/question-limits.ts';
+import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/questions/question-formats.ts';
+import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
 import { messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile, uploader } from '../../../web/call/files.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { QUESTION_FORMATS } from '../../../shared/question-formats.ts';
+import { QUESTION_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';

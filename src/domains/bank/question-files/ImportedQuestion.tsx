@@ -1,9 +1,9 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { WrittenPreview } from '../answering/WrittenPreview.tsx';
 import { MarkedAlternatives } from '../authoring/MarkedAlternatives.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import styles from './Files.module.css';
 import type { ImportReport } from './imports.contract.ts';
 

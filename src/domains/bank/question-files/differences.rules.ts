@@ -1,8 +1,8 @@
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { shorten } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering } from '../answering/answering.contract.ts';
 import type { Draft, Kept } from '../question-formats/files.rules.ts';
-import { withoutLetter } from '../test-bank/tests.rules.ts';
 
 // Describes, in sentences, how a question in a file differs from the stored one.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { filter, idInPath } from '../../../shared/fields.ts';
-import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/question-formats.ts';
+import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;

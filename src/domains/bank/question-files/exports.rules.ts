@@ -1,8 +1,9 @@
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
 import type { Draft } from '../question-formats/files.rules.ts';
 import { lowered, superscript } from '../question-formats/formulas.rules.ts';
 import { createFilter } from '../question-lists/filter.rules.ts';
-import { type FrozenQuestion, withoutLetter } from '../test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import {
   addressOfPicture,
   FORMULA,

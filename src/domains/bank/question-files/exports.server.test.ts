@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { anObjective, aTest, aUser } from '../../../../test/support/builders.ts';
-import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/question-formats.ts';
+import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { openZip, zipInParts } from '../question-formats/zip.server.ts';
 
 const app = await testApp();

@@ -1,6 +1,6 @@
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Draft, Kept } from '../question-formats/files.rules.ts';
 import type { PreparedQuestion } from '../test-bank/questions.server.ts';
-import { withoutLetter } from '../test-bank/tests.rules.ts';
 import { addressOfPicture } from '../test-bank/texts/notation.rules.ts';
 import type { Pictures } from './import-pictures.server.ts';
 import type { ImportReport } from './imports.contract.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { idInPath, moment } from '../../../shared/fields.ts';
-import { READ_FORMATS } from '../../../shared/question-formats.ts';
-import { LARGEST_FILE_BYTES } from '../../../shared/question-limits.ts';
+import { READ_FORMATS } from '../../../shared/questions/question-formats.ts';
+import { LARGEST_FILE_BYTES } from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { answering } from '../answering/answering.contract.ts';
 

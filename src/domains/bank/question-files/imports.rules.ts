@@ -1,6 +1,6 @@
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Draft, Kept, Numbering, Problem, RowRead } from '../question-formats/files.rules.ts';
 import { withLetters } from '../test-bank/question.rules.ts';
-import { withoutLetter } from '../test-bank/tests.rules.ts';
 import { type Compared, differencesOf } from './differences.rules.ts';
 
 /** What an import does with a row: creates or replaces a question, or skips the row as a duplicate or as wrong. */

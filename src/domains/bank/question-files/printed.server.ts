@@ -1,6 +1,7 @@
 import type { Brand } from '../../../server/config.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
-import { type FrozenQuestion, letterAt, withoutLetter } from '../test-bank/tests.rules.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
+import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { numbered, piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
 import {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, aTest, aUser, takeTheirTime } from '../../../../test/support/builders.ts';
-import { MAX_PASTED_TAGS } from '../../../shared/question-limits.ts';
+import { MAX_PASTED_TAGS } from '../../../shared/questions/question-limits.ts';
 import { deleteUnusedImages } from '../test-bank/images.store.ts';
 
 // Bold, underlined, tables and pictures within texts, from the form, from the clipboard and from files to a child's phone and to paper.

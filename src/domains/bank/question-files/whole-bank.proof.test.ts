@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Draft } from '../question-formats/files.rules.ts';
 import { readFile } from '../question-formats/reading.server.ts';
 import { writeFile } from '../question-formats/writing.server.ts';
 import { bankFile } from '../test-bank/content.contract.ts';
 import { compactDrawing } from '../test-bank/drawings.rules.ts';
-import { withoutLetter } from '../test-bank/tests.rules.ts';
 
 // The whole question bank is exported to files and imported again, pictures included, without a database.
 

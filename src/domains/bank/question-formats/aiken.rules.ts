@@ -1,5 +1,5 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
+import { letterAt } from '../../../shared/questions/letters.ts';
+import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { notationOf, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import { checkWritten, wrongRow } from './draft.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';

@@ -1,6 +1,6 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
 import { withoutUnseen } from '../test-bank/question.rules.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import type { LooseField } from './draft.rules.ts';
 
 // What columns of tables and keys of JSON are called.

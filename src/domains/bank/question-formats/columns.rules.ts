@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { plainText } from '../../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';

@@ -1,4 +1,5 @@
-import { LARGEST_WEIGHT } from '../../../shared/question-limits.ts';
+import { letterAt } from '../../../shared/questions/letters.ts';
+import { LARGEST_WEIGHT } from '../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { plainText, SKILL_CATEGORIES, type SkillCategory } from '../../../shared/words.ts';
 import type { LooseAnswering } from '../answering/answering.contract.ts';
@@ -11,7 +12,6 @@ import {
   type WrittenQuestion,
   withLetters,
 } from '../test-bank/question.rules.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { FORMULA, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import type { Draft, Kept, Problem, RowRead } from './files.rules.ts';
 import { keyStyle, keyText, rightPlace } from './keys.rules.ts';

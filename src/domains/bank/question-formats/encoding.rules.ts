@@ -1,4 +1,4 @@
-import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/question-formats.ts';
+import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { fieldOf } from './column-names.rules.ts';
 import { FileRefused } from './files.rules.ts';
 

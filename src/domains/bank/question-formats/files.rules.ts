@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering } from '../answering/answering.contract.ts';

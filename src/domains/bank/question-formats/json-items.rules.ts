@@ -1,6 +1,6 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { type Field, fieldOf, WRITTEN_FIELDS, type WrittenField } from './column-names.rules.ts';
 import { splitAlternatives } from './columns.rules.ts';
 import { checkWritten, type Loose, refusedKind, wrongRow } from './draft.rules.ts';

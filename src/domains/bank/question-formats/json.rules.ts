@@ -1,7 +1,7 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
+import { letterAt } from '../../../shared/questions/letters.ts';
+import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { plainText } from '../../../shared/words.ts';
 import { guardLetters } from '../test-bank/question.rules.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
 import { unreadWords } from './columns.rules.ts';
 import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';

@@ -1,7 +1,7 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { shorten } from '../../../shared/text.ts';
 import { plainText } from '../../../shared/words.ts';
 import { normalizeAlternative, normalizeText } from '../test-bank/question.rules.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import type { KeyStyle, KeyText, RowRead } from './files.rules.ts';
 
 // How files say which alternative is right.

@@ -1,6 +1,6 @@
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
+import { letterAt } from '../../../shared/questions/letters.ts';
+import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { picturesIn } from '../test-bank/texts/notation.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, wrongRow } from './draft.rules.ts';

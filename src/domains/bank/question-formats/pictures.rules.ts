@@ -1,5 +1,5 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { shorten } from '../../../shared/text.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { pictureMark, picturesOf, storedPictureId } from '../test-bank/texts/notation.rules.ts';
 import type { PlainText } from './assembler.rules.ts';
 import type { Draft, Picture, RowRead } from './files.rules.ts';

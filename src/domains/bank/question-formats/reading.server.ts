@@ -1,5 +1,5 @@
-import type { ReadFormat } from '../../../shared/question-formats.ts';
-import { LARGEST_FILE_BYTES, LARGEST_FILE_MB } from '../../../shared/question-limits.ts';
+import type { ReadFormat } from '../../../shared/questions/question-formats.ts';
+import { LARGEST_FILE_BYTES, LARGEST_FILE_MB } from '../../../shared/questions/question-limits.ts';
 import { readDrawing } from '../test-bank/drawings.rules.ts';
 import { kindOf } from '../test-bank/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/question-formats.ts';
-import { LONGEST } from '../../../shared/question-limits.ts';
+import { WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/questions/question-formats.ts';
+import { LONGEST } from '../../../shared/questions/question-limits.ts';
 import { SKILL_CATEGORIES } from '../../../shared/words.ts';
 import { normalizeAlternative, normalizeText } from '../test-bank/question.rules.ts';
 import type { Draft } from './files.rules.ts';

@@ -1,6 +1,6 @@
 import { withoutGuard } from '../../../shared/formula.ts';
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { guardLetters } from '../test-bank/question.rules.ts';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import { DIFFICULTY_HEADING, type Facts, HEADINGS } from './column-names.rules.ts';
 import type { Draft, Picture } from './files.rules.ts';
 import { ownText } from './markup.rules.ts';

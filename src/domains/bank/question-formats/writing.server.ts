@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
-import { QUESTION_FORMATS, type WrittenFormat } from '../../../shared/question-formats.ts';
+import { QUESTION_FORMATS, type WrittenFormat } from '../../../shared/questions/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
 import { type Facts, WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';

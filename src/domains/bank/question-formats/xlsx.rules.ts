@@ -1,5 +1,5 @@
 import { withoutGuard } from '../../../shared/formula.ts';
-import { MAX_ROWS } from '../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { bareText } from './assembler.rules.ts';
 import { namesQuestions, readTable } from './columns.rules.ts';

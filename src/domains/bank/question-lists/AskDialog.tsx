@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { themeAndForm } from '../../../shared/questions/test-names.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import form from '../../../web/parts/FormDialog.module.css';
@@ -8,7 +9,6 @@ import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
 import { SelectField } from '../../../web/ui/forms/Field.tsx';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import type { AskDialogProps } from '../curriculum/Programme.tsx';
-import { themeAndForm } from '../test-bank/forms.rules.ts';
 
 const useTeaching = reader<typeof authoringContract>();
 

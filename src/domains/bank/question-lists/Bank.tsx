@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { testName } from '../../../shared/questions/test-names.ts';
 import { SKILL_CATEGORIES } from '../../../shared/words.ts';
 import { useAddressFilters } from '../../../web/call/paged.ts';
 import { FilterClass, FilterForm, FilterSearch, FilterSelect, FilterText } from '../../../web/parts/filters.tsx';
@@ -15,7 +16,6 @@ import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import type { TeacherQuestion } from '../authoring/authoring.contract.ts';
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { useTeachingPages } from '../authoring/teaching.web.ts';
-import { testName } from '../test-bank/forms.rules.ts';
 import { QuestionTable, RowActions } from './QuestionTable.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LARGEST_WEIGHT } from '../../../shared/question-limits.ts';
+import { LARGEST_WEIGHT } from '../../../shared/questions/question-limits.ts';
 import { type Discipline, SKILL_CATEGORIES, type TestClass } from '../../../shared/words.ts';
 import { succeeded } from '../../../web/call/outcome.ts';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { longDate, relativeTime } from '../../../shared/dates.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
+import { testName, themeAndForm } from '../../../shared/questions/test-names.ts';
 import { failed, succeeded } from '../../../web/call/outcome.ts';
 import { useAddressFilters } from '../../../web/call/paged.ts';
 import { NoneFound } from '../../../web/parts/filters.tsx';
@@ -14,7 +15,6 @@ import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { refreshBank } from '../authoring/teaching.web.ts';
 import { Formatted } from '../test-bank/Formatted.tsx';
-import { testName, themeAndForm } from '../test-bank/forms.rules.ts';
 import type { deletedContract } from './deleted.contract.ts';
 import { callDeleted, useDeletedPages } from './lists.web.ts';
 

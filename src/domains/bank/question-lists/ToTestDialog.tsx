@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Answered } from '../../../shared/endpoint.ts';
+import { testName } from '../../../shared/questions/test-names.ts';
 import { failed, succeeded } from '../../../web/call/outcome.ts';
 import { useRested } from '../../../web/call/paged.ts';
 import { RunDialog } from '../../../web/parts/RunDialog.tsx';
@@ -9,7 +10,6 @@ import { IconSearch } from '../../../web/ui/icons/StaffIcon.tsx';
 import styles from '../authoring/Authoring.module.css';
 import type { authoringContract } from '../authoring/authoring.contract.ts';
 import { callTeaching, refreshBank, useTeachingPages } from '../authoring/teaching.web.ts';
-import { testName } from '../test-bank/forms.rules.ts';
 import { callSelection } from './lists.web.ts';
 
 const SHOWN = 50;

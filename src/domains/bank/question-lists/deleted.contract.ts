@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { id, moment, paging } from '../../../shared/fields.ts';
-import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { testCard } from '../test-bank/tests.contract.ts';
 

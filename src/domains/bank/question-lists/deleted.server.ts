@@ -2,7 +2,7 @@ import type { Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
-import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../../shared/questions/question-limits.ts';
 import { forgetRemoved, lockTests, markEdited } from '../authoring/authoring.store.ts';
 import {
   bringBackQuestions,

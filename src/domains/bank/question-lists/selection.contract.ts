@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { id, text } from '../../../shared/fields.ts';
-import { LARGEST_WEIGHT, LONGEST, MAX_AT_ONCE, WEIGHT_PROBLEM } from '../../../shared/question-limits.ts';
+import { LARGEST_WEIGHT, LONGEST, MAX_AT_ONCE, WEIGHT_PROBLEM } from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { SKILL_CATEGORIES } from '../../../shared/words.ts';
 import { chosenIds } from '../authoring/authoring.contract.ts';

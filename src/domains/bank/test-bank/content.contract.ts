@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../../shared/durations.ts';
-import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MAX_ALTERNATIVES } from '../../../shared/question-limits.ts';
+import { FEWEST_ALTERNATIVES, LARGEST_WEIGHT, MAX_ALTERNATIVES } from '../../../shared/questions/question-limits.ts';
 import {
   DEMANDS,
   DIFFICULTIES,

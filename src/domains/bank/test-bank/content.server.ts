@@ -4,6 +4,8 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { readFolder } from '../../../server/db/folder.ts';
 import type { Log } from '../../../server/watch/log.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
+import { themeOf } from '../../../shared/questions/test-names.ts';
 import { themeKeyOf } from '../../../shared/words.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { loadCurriculum } from '../curriculum/loading.server.ts';
@@ -31,13 +33,12 @@ import {
   settleObjectives,
 } from './content-loaded.server.ts';
 import { compactDrawing } from './drawings.rules.ts';
-import { freeForm, themeOf } from './forms.rules.ts';
+import { freeForm } from './forms.rules.ts';
 import { importedPicture, type Picture, rasterized } from './images.server.ts';
 import { upsertImage } from './images.store.ts';
 import { renderQuestion } from './math.server.ts';
 import { contentAnswering, contentProblems } from './question.rules.ts';
 import { insertQuestions } from './questions.store.ts';
-import { letterAt, withoutLetter } from './tests.rules.ts';
 import { freezeTests } from './tests.server.ts';
 import { addressOfPicture, drawingsIn, withDrawings } from './texts/notation.rules.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { byForm, freeForm, testName, themeAndForm } from './forms.rules.ts';
+import { testName, themeAndForm } from '../../../shared/questions/test-names.ts';
+import { byForm, freeForm } from './forms.rules.ts';
 
 test.each([
   [[], undefined, 'A'],

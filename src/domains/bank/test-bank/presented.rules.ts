@@ -1,5 +1,5 @@
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
-import { letterAt, withoutLetter } from './tests.rules.ts';
 import { withoutMarks } from './texts/notation.rules.ts';
 
 export interface Option {

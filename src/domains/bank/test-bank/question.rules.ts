@@ -1,15 +1,15 @@
+import { letterAt } from '../../../shared/questions/letters.ts';
 import {
   FEWEST_ALTERNATIVES,
   LARGEST_WEIGHT,
   LONGEST,
   MAX_ALTERNATIVES,
   WEIGHT_PROBLEM,
-} from '../../../shared/question-limits.ts';
+} from '../../../shared/questions/question-limits.ts';
 import { grouped, UNSEEN } from '../../../shared/text.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
 import type { Answering, LooseAnswering } from '../answering/answering.contract.ts';
 import { answeringProblem, normalizeAnswering } from '../answering/answering.rules.ts';
-import { letterAt } from './tests.rules.ts';
 import { everyPiece, notationOf } from './texts/notation.rules.ts';
 
 // The definition of a question, shared by the teacher's form, imports, the content files and copies.

@@ -1,6 +1,7 @@
 import { chances, shuffledPlaces } from '../../../shared/chances.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
-import { type FrozenQuestion, letterAt, withoutLetter } from './tests.rules.ts';
+import type { FrozenQuestion } from './tests.rules.ts';
 
 /**
  * Number of orders of a version of a shuffled test. There are enough that neighbouring children rarely have the same one (1 in 24), and few

@@ -3,8 +3,6 @@ import type { Answering } from '../answering/answering.contract.ts';
 import { escaped, heardMarkup } from './heard.rules.ts';
 import type { PresentedQuestion, Question } from './tests.contract.ts';
 
-export { letterAt, withoutLetter } from '../answering/letters.rules.ts';
-
 /** Texts of a question that are more than plain text, as markup. They are rendered once, when the question is saved. */
 export interface Rendered {
   statement?: string;

@@ -3,12 +3,13 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { Queryable } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused } from '../../../server/http/errors.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import { grouped } from '../../../shared/text.ts';
 import { explains } from '../misconceptions/errors.rules.ts';
 import { errorPhrase } from '../misconceptions/misconceptions.server.ts';
 import { arrangedLike, inOrder, ORDERS } from './shuffle.rules.ts';
 import type { PresentedQuestion } from './tests.contract.ts';
-import { type FrozenQuestion, letterAt, presentQuestion, withoutLetter } from './tests.rules.ts';
+import { type FrozenQuestion, presentQuestion } from './tests.rules.ts';
 import {
   type ErrorsByQuestion,
   findFrames,

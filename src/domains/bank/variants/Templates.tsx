@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
+import { letterAt } from '../../../shared/questions/letters.ts';
 import { CHILD_CLASSES, type ChildClass } from '../../../shared/words.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
@@ -13,7 +14,6 @@ import { Switch } from '../../../web/ui/forms/Switch.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
-import { letterAt } from '../test-bank/tests.rules.ts';
 import styles from './Templates.module.css';
 import type { ListedTemplate, variantsContract } from './variants.contract.ts';
 

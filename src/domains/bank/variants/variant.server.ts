@@ -1,10 +1,11 @@
 // Questions with new numbers, generated from templates. The same template and seed always give the same question.
 import { createHash } from 'node:crypto';
 import { chances } from '../../../shared/chances.ts';
+import { letterAt } from '../../../shared/questions/letters.ts';
 import type { ChildClass } from '../../../shared/words.ts';
 import { inWords } from '../answering/number-words.rules.ts';
 import { renderQuestion } from '../test-bank/math.server.ts';
-import { type FrozenQuestion, letterAt } from '../test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { type Exact, expression, isExact, isWord, type Scope, type Value, whole } from './expressions.server.ts';
 import type { SharedFile, Template } from './templates.contract.ts';
 import { clock, lengthOfTime, writtenNumber } from './writing.rules.ts';

@@ -1,4 +1,4 @@
-import { LONGEST } from '../../../shared/question-limits.ts';
+import { LONGEST } from '../../../shared/questions/question-limits.ts';
 import type { Answering } from '../answering/answering.contract.ts';
 import { plainAlternative } from '../answering/answering.rules.ts';
 import { numberText, readNumber } from '../answering/written-number.rules.ts';

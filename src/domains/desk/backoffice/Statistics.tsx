@@ -1,11 +1,11 @@
 import { longDate } from '../../../shared/dates.ts';
+import { PROVINCES } from '../../../shared/provinces.ts';
 import { reader } from '../../../web/call/api.ts';
 import { FilterClass, FilterForm, FilterSelect, Read } from '../../../web/parts/filters.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/Field.tsx';
 import { Accordion } from '../../../web/ui/lists/Accordion.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
-import { PROVINCES } from '../../people/children/provinces.rules.ts';
 import styles from '../operations/Admin.module.css';
 import { Bars, Figures, Rows } from '../operations/Charts.tsx';
 import { useFilters } from '../operations/list.tsx';

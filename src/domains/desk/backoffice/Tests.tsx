@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { relativeTime } from '../../../shared/dates.ts';
+import { testName, themeAndForm } from '../../../shared/questions/test-names.ts';
 import { refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
 import { fileCaller } from '../../../web/call/files.ts';
@@ -12,7 +13,6 @@ import { toast } from '../../../web/ui/base/Toast.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import { ActiveBadge } from '../../bank/authoring/ActiveBadge.tsx';
 import type { authoringContract } from '../../bank/authoring/authoring.contract.ts';
-import { testName, themeAndForm } from '../../bank/test-bank/forms.rules.ts';
 import styles from '../operations/Admin.module.css';
 import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../operations/list.tsx';
 import { grouped } from '../operations/overview.rules.ts';

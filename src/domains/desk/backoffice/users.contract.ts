@@ -11,7 +11,7 @@ import {
   paging,
   text,
 } from '../../../shared/fields.ts';
-import { MAX_AT_ONCE } from '../../../shared/question-limits.ts';
+import { MAX_AT_ONCE } from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 import { PLAN_IDS } from '../../../shared/words.ts';
 import { emailAddress, username } from '../../people/accounts/accounts.contract.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import type { PlanId } from '../../../shared/words.ts';
-import { DAYS_TO_CHANGE_ONES_MIND } from '../../people/accounts/account.rules.ts';
 
 export interface AccountRow {
   id: number;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import type { Difficulty, Discipline, PlanId, TestClass } from '../../../shared/words.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
-import { DAYS_TO_CHANGE_ONES_MIND } from '../../people/accounts/account.rules.ts';
 import { CHILD, type ChildRow } from '../../people/children/children.store.ts';
 import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.ts';
 import { COUNTS, REHEARSALS } from '../../sitting/attempts/counting.store.ts';

@@ -1,5 +1,5 @@
 import { shuffledPlaces } from '../../../shared/chances.ts';
-import { letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Card } from './practice.contract.ts';
 
 /** An alternative as it is shown: `letter` is that of its position on the screen, `sent` is the server's letter. */

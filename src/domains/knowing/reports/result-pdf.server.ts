@@ -13,6 +13,7 @@ import {
 import { longDate, minutes } from '../../../shared/dates.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { wholePercent } from '../../../shared/percent.ts';
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { inSentence, ofWhom, shortName, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { Answering } from '../../bank/answering/answering.contract.ts';
@@ -20,7 +21,6 @@ import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
 import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
 import { earlierTexts, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { countingSentence } from '../../sitting/attempts/counting.rules.ts';
 import {
   besideMarks,

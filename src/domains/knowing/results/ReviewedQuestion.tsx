@@ -1,4 +1,5 @@
 import { longDate } from '../../../shared/dates.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Gender } from '../../../shared/words.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import type { Spoken } from '../../../web/parts/ReadAloud.tsx';
@@ -12,7 +13,7 @@ import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, type Languages, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import { alternativesOf, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import { alternativesOf } from '../../bank/test-bank/tests.rules.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
 

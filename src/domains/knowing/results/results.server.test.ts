@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, aTest, aUser, KEY_SENTINEL } from '../../../../test/support/builders.ts';
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { errorPhrase, misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
-import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 
 const app = await testApp();
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
+import { testName } from '../../../shared/questions/test-names.ts';
 import { reader } from '../../../web/call/api.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
@@ -13,7 +14,6 @@ import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { shownNumber } from '../../bank/answering/written-number.rules.ts';
-import { testName } from '../../bank/test-bank/forms.rules.ts';
 import { ChoiceChart } from './ChoiceChart.tsx';
 import { TestErrors } from './Errors.tsx';
 import styles from './Statistics.module.css';

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type NamedTest, testName } from '../../../shared/questions/test-names.ts';
 import { type Panel, statisticsAddress } from '../../../web/parts/statistics-address.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
@@ -7,7 +8,6 @@ import { IconFlag } from '../../../web/ui/icons/StaffIcon.tsx';
 import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
-import { type NamedTest, testName } from '../../bank/test-bank/forms.rules.ts';
 import styles from './Statistics.module.css';
 import type { TestStatistics } from './statistics.contract.ts';
 import { discriminationInWords } from './statistics-words.rules.ts';

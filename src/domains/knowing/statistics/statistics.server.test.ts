@@ -9,8 +9,8 @@ import {
   type BuiltTest,
   type Parent,
 } from '../../../../test/support/builders.ts';
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { misconceptions } from '../../bank/misconceptions/misconceptions.server.ts';
-import { withoutLetter } from '../../bank/test-bank/tests.rules.ts';
 import { refreshBankFigures } from './bank-statistics.server.ts';
 
 const app = await testApp();

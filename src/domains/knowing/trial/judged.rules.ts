@@ -1,7 +1,8 @@
 // Whether an answer is right by the newest version of its question.
 
+import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { verdictOn } from '../../bank/answering/answering.rules.ts';
-import { type FrozenQuestion, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 
 /** Returns the text of the alternative with this letter, or undefined if there is none. */
 export function wordsOf({ alternatives }: FrozenQuestion, letter: string): string | undefined {

@@ -1,7 +1,7 @@
 import { longDate } from '../../../shared/dates.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
 import { PasswordField } from '../../../web/ui/forms/Field.tsx';
-import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import { leave } from '../accounts/SignOut.tsx';
 import { callAccount } from './account-calls.web.ts';
 import styles from './Settings.module.css';

@@ -6,13 +6,9 @@ import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { withdrawMails } from '../../../server/mail/mail.ts';
 import type { Log } from '../../../server/watch/log.ts';
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import { DAY_MS } from '../../../shared/time.ts';
-import {
-  DAYS_TO_CHANGE_ONES_MIND,
-  ERASED_AT_A_TIME,
-  maskedAddress,
-  refusalOfPassword,
-} from '../accounts/account.rules.ts';
+import { ERASED_AT_A_TIME, maskedAddress, refusalOfPassword } from '../accounts/account.rules.ts';
 import {
   deleteAbandonedUsers,
   deleteSessionByHandle,

@@ -1,7 +1,5 @@
 import { weaknessOf } from './accounts.rules.ts';
 
-/** Days during which an account deletion can be cancelled. */
-export const DAYS_TO_CHANGE_ONES_MIND = 30;
 /** Accounts erased per statement, to limit the duration of row locks. */
 export const ERASED_AT_A_TIME = 20;
 

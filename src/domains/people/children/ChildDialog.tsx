@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import { PROVINCES } from '../../../shared/provinces.ts';
 import { CHILD_CLASSES } from '../../../shared/words.ts';
 import { refresh } from '../../../web/call/api.ts';
 import { failureOf, messageOf } from '../../../web/call/call.ts';
@@ -16,7 +17,6 @@ import type { Child } from './children.contract.ts';
 import { FIRST_LETTERS, hasTests, NO_TESTS } from './children.rules.ts';
 import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';
 import { joinLocation, splitLocation } from './location.rules.ts';
-import { PROVINCES } from './provinces.rules.ts';
 
 interface ChildDialogProps {
   /** The child to edit; 'new' adds one; null keeps the dialog closed. */

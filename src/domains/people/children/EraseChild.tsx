@@ -1,9 +1,9 @@
+import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import { refresh } from '../../../web/call/api.ts';
 import { failureOf } from '../../../web/call/call.ts';
 import { SecretDialog } from '../../../web/parts/SecretDialog.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { PasswordField } from '../../../web/ui/forms/Field.tsx';
-import { DAYS_TO_CHANGE_ONES_MIND } from '../accounts/account.rules.ts';
 import styles from './Children.module.css';
 import type { Child } from './children.contract.ts';
 import { ABOUT_CHILDREN, callChildren } from './children-calls.web.ts';

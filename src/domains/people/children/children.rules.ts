@@ -1,5 +1,5 @@
+import { PROVINCES } from '../../../shared/provinces.ts';
 import { CATALOGUE_CLASSES, plainText } from '../../../shared/words.ts';
-import { PROVINCES } from './provinces.rules.ts';
 
 /** Returns whether there are tests for a class: those of the 1st to the 6th. */
 export const hasTests = (schoolClass: string): boolean =>

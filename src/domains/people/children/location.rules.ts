@@ -1,4 +1,4 @@
-import { PROVINCES } from './provinces.rules.ts';
+import { PROVINCES } from '../../../shared/provinces.ts';
 
 // A child's location is one line of text in the API ("Viana, Luanda") and two fields in the form.
 

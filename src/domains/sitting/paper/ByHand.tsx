@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
+import { themeAndForm } from '../../../shared/questions/test-names.ts';
 import { type CallError, caller, failureOf } from '../../../web/call/call.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Spinner } from '../../../web/ui/base/Spinner.tsx';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import { themeAndForm } from '../../bank/test-bank/forms.rules.ts';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan, WaitingSheet } from './paper.contract.ts';
 import { sheetProblem, unreadScan } from './paper.rules.ts';

@@ -1,5 +1,6 @@
 import { PAGE } from '../../../server/pdf/ink.ts';
 import type { Pdf, TextStyle } from '../../../server/pdf/pdf.ts';
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import { unbroken } from '../../../shared/unbroken.ts';
 import {
   formulasDrop,
@@ -13,7 +14,7 @@ import {
   picturesHeight,
   printPictures,
 } from '../../bank/question-files/printed-pictures.server.ts';
-import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { columnsOf, type SheetQuestion } from './sheet-questions.rules.ts';
 
 // The questions of a sheet in two columns, over as few pages as they need.

@@ -1,7 +1,8 @@
+import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Answering } from '../../bank/answering/answering.contract.ts';
 import { normalizeAnswering, writtenFor } from '../../bank/answering/answering.rules.ts';
 import { keepsOrder } from '../../bank/test-bank/shuffle.rules.ts';
-import { type FrozenQuestion, letterAt, withoutLetter } from '../../bank/test-bank/tests.rules.ts';
+import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 
 /** The fields that a corrected key takes from the bank. */
 export type Corrected = Pick<

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { themeAndForm } from '../../../../shared/questions/test-names.ts';
 import { failed, succeeded } from '../../../../web/call/outcome.ts';
 import { plural } from '../../../../web/parts/text.ts';
 import { Button } from '../../../../web/ui/base/Button.tsx';
@@ -6,7 +7,6 @@ import { IconCopy, IconPencil, IconTrash } from '../../../../web/ui/icons/Action
 import { IconChart, IconList } from '../../../../web/ui/icons/ParentIcon.tsx';
 import { IconEye } from '../../../../web/ui/icons/StaffIcon.tsx';
 import { ActionMenu } from '../../../../web/ui/lists/ActionMenu.tsx';
-import { themeAndForm } from '../../test-bank/forms.rules.ts';
 import { callTeaching, refreshBank } from '../teaching.web.ts';
 import styles from './Themes.module.css';
 import type { ThemeOfBank } from './themes.contract.ts';

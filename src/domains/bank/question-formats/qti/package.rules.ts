@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../../shared/text.ts';
 import { wrongRow } from '../draft.rules.ts';
 import { FileRefused, join, type RowRead, refuseTooManyRows } from '../files.rules.ts';

@@ -1,4 +1,4 @@
-import { MAX_ROWS } from '../../../../shared/question-limits.ts';
+import { MAX_ROWS } from '../../../../shared/questions/question-limits.ts';
 import { bareText, joinedTexts, type PlainText } from '../assembler.rules.ts';
 import { checkRow, type Loose, wrongRow } from '../draft.rules.ts';
 import { FileRefused, type RowRead, refuseTooManyRows } from '../files.rules.ts';

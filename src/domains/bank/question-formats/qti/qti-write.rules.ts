@@ -1,4 +1,4 @@
-import { letterAt } from '../../test-bank/tests.rules.ts';
+import { letterAt } from '../../../../shared/questions/letters.ts';
 import type { Draft } from '../files.rules.ts';
 import { pictureMarkup, statementMarkup, textToMarkup, verbatim, type Writing } from '../markup-writing.rules.ts';
 import { FOLDER, nameFiles } from '../pictures.rules.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WRITTEN_FORMATS } from '../../../../shared/question-formats.ts';
+import { letterAt } from '../../../../shared/questions/letters.ts';
+import { WRITTEN_FORMATS } from '../../../../shared/questions/question-formats.ts';
 import { normalizeAnswering } from '../../answering/answering.rules.ts';
 import { normalizeAlternative, questionProblems, withLetters } from '../../test-bank/question.rules.ts';
-import { letterAt } from '../../test-bank/tests.rules.ts';
 import { writtenQuestion } from '../draft.rules.ts';
 import type { Draft } from '../files.rules.ts';
 import { readFile } from '../reading.server.ts';

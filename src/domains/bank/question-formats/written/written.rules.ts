@@ -1,8 +1,8 @@
 import Fraction from 'fraction.js';
+import { letterAt } from '../../../../shared/questions/letters.ts';
 import { shorten } from '../../../../shared/text.ts';
 import { plainText } from '../../../../shared/words.ts';
 import type { LooseAnswering } from '../../answering/answering.contract.ts';
-import { letterAt } from '../../test-bank/tests.rules.ts';
 import type { Loose } from '../draft.rules.ts';
 import type { Draft } from '../files.rules.ts';
 
