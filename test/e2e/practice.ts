@@ -118,8 +118,9 @@ export async function practise(
   childId: number,
   right: boolean,
   tap: 'click' | 'tap' = 'click',
+  known?: Pack,
 ): Promise<number> {
-  const pack = await packOf(page, childId);
+  const pack = known ?? (await packOf(page, childId));
   const end = page.getByRole('heading', { name: /fio cresceu|Fechaste/ });
   let answered = 0;
   await expect(page.getByText(/^Pergunta \d+ de/)).toBeVisible();

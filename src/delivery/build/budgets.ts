@@ -9,6 +9,7 @@ import { AUTH_PAGE, OPEN_PAGES } from '../../areas/entry-pages.ts';
 import type { Page } from '../../areas/page.ts';
 import { PAGES } from '../../areas/pages.ts';
 import { filesOf, type Manifest } from '../serve/built-files.ts';
+import { offlineFiles } from '../serve/offline-screens.ts';
 
 const dist = path.join(import.meta.dirname, '..', '..', '..', 'dist');
 
@@ -49,6 +50,8 @@ const [font, signs] = ['figtree-pt-', 'figtree-signs-'].map((name) =>
 const SCRIPTS = { parent: 96, child: 96, staff: 140 } as const;
 /** Maximum KB of the scripts that every route shares; the design guide allows 80. */
 const SHARED = 65;
+/** Maximum KB of the scripts and styles that a phone keeps for use without network; each release brings again those that it changes. */
+const OFFLINE = 240;
 /** Maximum KB of the bell's scripts that the page has not loaded itself. */
 const BELL = 4;
 /** Maximum KB of all style sheets of a kind of page: what they have now, and half a KB to two for the next rules. */
@@ -124,6 +127,16 @@ const beforeTheApp = sum(filesOfSource('src/domains/sitting/sitting/first-questi
 rows.push(['first question', within('first question, scripts before the app', beforeTheApp, 13.8), '', '']);
 rows.push(['shared scripts', within('shared scripts', shared, SHARED), '', '']);
 rows.push(['service worker', within('sw.js', bytesOf('public/sw.js'), 4), '', '']);
+const offline = offlineFiles(
+  manifest,
+  [...PAGES, ...OPEN_PAGES].flatMap((page) => ('area' in page ? [page.area, page.screen] : [page.screen])),
+);
+rows.push([
+  'without network',
+  within('files for use without network', sum(offline), OFFLINE),
+  '',
+  String(offline.length),
+]);
 rows.push(['typeface', within('typeface', rawBytesOf(font), 12), '', '']);
 rows.push(['typeface, signs', within('typeface, signs', rawBytesOf(signs), 3), '', '']);
 console.log('page               KB / maximum  on the line   files');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import { filesOf, type Manifest } from './built-files.ts';
 import type { Drawn } from './drawn-pages.ts';
+import { offlineScreens } from './offline-screens.ts';
 import { BOOT, bootScript, DIST, type Html, NOTICE, NOTICE_STYLE, noticeBar, policyOf } from './page-html.ts';
 
 export interface AppShell {
@@ -18,6 +19,8 @@ export interface AppShell {
     /** The page's content, if the server renders it. */
     drawn?: (Pick<Drawn, 'html' | 'title'> & { styles: string | undefined; at: number }) | undefined;
   }): Html;
+  /** Returns the sources of the page that devices keep, for `screens`; `pages` are the sources of all pages. */
+  offline(pages: readonly string[]): string[];
 }
 
 /**
@@ -111,6 +114,7 @@ export function loadAppShell(): AppShell {
     return template.replace(APP, `<meta name="app" content="${named}"><script type="module" src="/${file}"></script>`);
   };
   return {
+    offline: (pages) => offlineScreens(manifest, pages),
     render({ user, brand, notice, cache, screens, script, first, drawn }) {
       const { sheets } = headFor(screens);
       const styles = drawn?.styles ? `<style>${drawn.styles}</style>` : '';

@@ -3,6 +3,8 @@ interface ManifestEntry {
   file: string;
   css?: string[];
   imports?: string[];
+  /** What it may load later. */
+  dynamicImports?: string[];
 }
 
 export type Manifest = Record<string, ManifestEntry>;

@@ -60,41 +60,6 @@ export interface PagesOptions {
   userCall: EndpointKey;
 }
 
-/** Screens that work without network. The offline page lists their files, so that these are cached too. */
-const OFFLINE_SCREENS = [
-  'src/areas/test.tsx',
-  'src/domains/sitting/sitting/refused.web.ts',
-  'src/areas/practice.tsx',
-  'src/areas/reading.tsx',
-  'src/domains/skills/reading/AfterReading.tsx',
-  'src/domains/skills/reading/offered/ForChild.tsx',
-  'src/domains/skills/reading/offered/ForGrownUp.tsx',
-  'src/areas/ear-training.tsx',
-  'src/areas/calculating.tsx',
-  'src/domains/skills/calculating/HeadSums.tsx',
-  'src/domains/skills/calculating/TrainFacts.tsx',
-  'src/domains/skills/calculating/NumbersAloud.tsx',
-  'src/areas/parent.tsx',
-  'src/areas/offline/OnThisDevice.tsx',
-  'src/areas/child.tsx',
-  'src/domains/knowing/child-home/PreparedTiles.tsx',
-  'src/domains/knowing/practice/Practised.tsx',
-  'src/domains/people/child-mode/HandOver.tsx',
-  'src/domains/people/child-mode/Leave.tsx',
-  'src/web/device/sealed/lock-up.ts',
-  'src/web/device/sealed/closed-rows.ts',
-  'src/web/device/sealed/parcel.ts',
-  'src/web/device/sealed/sealed-copies.ts',
-  'src/web/device/device-store.ts',
-  'src/web/device/reading-store.ts',
-  'src/web/device/waiting-store.ts',
-  'src/web/device/kept-photo.ts',
-  'src/web/device/aging/erase-old.ts',
-  'src/web/device/aging/erase-sounds.ts',
-  'src/web/device/prepared-store.ts',
-  'src/web/device/answer-queue.ts',
-];
-
 /** Serves the browser app: static files, prerendered documents, and app pages with their initial data. */
 export async function servePages(frame: Frame, options: PagesOptions): Promise<void> {
   if (!fs.existsSync(path.join(DIST, 'app.html')))
@@ -200,9 +165,13 @@ function serveApp(frame: Frame, options: PagesOptions, homeOf: HomeOf): void {
   }
 
   // The offline page cached by the service worker, without personal data.
+  const screens = shell.offline([
+    ...options.pages.flatMap((page) => [page.area, page.screen]),
+    ...options.open.map(({ screen }) => screen),
+  ]);
   server.get('/app-shell', async (_request, reply) => {
     reply.header('Cache-Control', 'no-cache');
-    return sendHtml(reply, shell.render({ user: undefined, ...names(), cache: '{}', screens: OFFLINE_SCREENS }));
+    return sendHtml(reply, shell.render({ user: undefined, ...names(), cache: '{}', screens }));
   });
 }
 
