@@ -3,7 +3,7 @@ import { plural, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { FormKind, ReadingClass } from './forms.rules.ts';
 import { COMFORTABLE, type Comprehension, knowsItems, understood } from './ladder.rules.ts';
-import { type Aim, type Growth, SECOND_CLASS, ZONE_WORDS, zoneOf } from './references.rules.ts';
+import { type Aim, type Growth, reachesAim, ZONE_WORDS, zoneOf } from './references.rules.ts';
 
 // The sentences about a reading, for the parent. They say how the child reads and one thing to do; they neither compare with other
 // children nor blame.
@@ -99,10 +99,9 @@ export const headline = ({ firstName, gender }: Who, known: Known): string =>
 
 /** Returns what a speed means for a class, in one sentence, by the number that is shown; null where no reference applies. */
 export function meaning(schoolClass: ReadingClass, perMinute: number, aim: Aim | null): string | null {
-  const shown = Math.round(perMinute);
-  if (schoolClass === 2) return `${capital(ZONE_WORDS[zoneOf(shown)])}.`;
+  if (schoolClass === 2) return `${capital(ZONE_WORDS[zoneOf(Math.round(perMinute))])}.`;
   if (!aim) return null;
-  if (shown >= aim.words) return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
+  if (reachesAim(schoolClass, perMinute, aim)) return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
   return `Até ao fim da ${classWords(aim.schoolClass)}, o alvo são ${aim.words} por minuto.`;
 }
 
@@ -135,10 +134,8 @@ export function nextStepOf(
   if (known.accuracy !== null && known.accuracy < COMFORTABLE) return 'families';
   const { asked, right } = known.comprehension;
   if (asked > 0 && right / asked < 0.8) return 'questions';
-  const fluent = schoolClass === 2 ? SECOND_CLASS.fluent : aim?.words;
-  return known.kind === 'first' || (fluent !== undefined && known.perMinute !== null && known.perMinute < fluent)
-    ? 'three-times'
-    : 'another-text';
+  const isSlow = known.perMinute !== null && reachesAim(schoolClass, known.perMinute, aim) === false;
+  return known.kind === 'first' || isSlow ? 'three-times' : 'another-text';
 }
 
 /** The next step as a heading, a sentence, and how long it takes. */
@@ -160,7 +157,7 @@ export const NEXT_WORDS: Readonly<Record<NextStep, { title: string; sentence: st
   },
   'three-times': {
     title: 'Ler três vezes',
-    sentence: 'Lê certo, ainda devagar. Ler três vezes o mesmo texto ajuda a ler mais depressa.',
+    sentence: 'Ler três vezes o mesmo texto ajuda a ler mais depressa.',
     time: '5 minutos por dia, durante duas semanas',
   },
   questions: {

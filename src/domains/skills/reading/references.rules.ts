@@ -17,7 +17,7 @@ export const ZONE_WORDS = {
 } as const;
 export type Zone = keyof typeof ZONE_WORDS;
 
-/** Returns the zone of a speed in the 2.ª classe. Unrounded numbers are compared. */
+/** Returns the zone of a speed in the 2.ª classe. */
 export const zoneOf = (perMinute: number): Zone =>
   perMinute < SECOND_CLASS.training ? 'training' : perMinute < SECOND_CLASS.fluent ? 'gaining' : 'fluent';
 
@@ -40,6 +40,15 @@ export function aimOf(schoolClass: ReadingClass, day: string): Aim | null {
   if (schoolClass === 1) return null;
   const before = (schoolClass - 1) as ReadingClass;
   return { words: AIMS[before], schoolClass: before, source: AIM_SOURCE };
+}
+
+/**
+ * Returns whether a speed, as it is shown, reaches what a child of a class aims at, in the 2.ª classe fluency; null without an aim. All that is
+ * said of a speed compares whole words, so that no sentence contradicts the number beside it.
+ */
+export function reachesAim(schoolClass: ReadingClass, perMinute: number, aim: Aim | null): boolean | null {
+  const fluent = schoolClass === 2 ? SECOND_CLASS.fluent : aim?.words;
+  return fluent === undefined ? null : Math.round(perMinute) >= fluent;
 }
 
 /** Items a second faster than anybody reads aloud; who marks so has not listened. */
