@@ -21,18 +21,6 @@ import { keepWaiting } from './waiting-store.ts';
 // `waiting.rules.ts` declares the kinds of rows that wait, `queue.rules.ts` makes the decisions, `queue-sending.ts` makes the calls, and this
 // file carries them out.
 
-let isAskedToPersist = false;
-/** Asks the browser, once for each page, to keep this site's data when it needs space: what waits exists nowhere else. */
-async function askToPersist(): Promise<void> {
-  if (isAskedToPersist) return;
-  isAskedToPersist = true;
-  try {
-    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
-  } catch {
-    // Absent in old browsers and without https.
-  }
-}
-
 /** Asks the browser for a background sync when there is a network, even if the app is closed by then (delivery/worker/sw.ts). */
 async function askForSync(): Promise<void> {
   try {
@@ -377,7 +365,6 @@ export function createAnswerQueue() {
       try {
         const answer = await device.keepAnswer(chosen);
         if (device.isDurable()) clearJournal();
-        void askToPersist();
         return answer;
       } finally {
         unsent.countWriting(attemptId, -1);
@@ -404,7 +391,6 @@ export function createAnswerQueue() {
     async keepRows(...rows: Waiting[]): Promise<boolean> {
       await keepWaiting(...rows);
       if (rows.some(({ kind }) => kind === 'review')) markPractice(true);
-      void askToPersist();
       return device.isDurable();
     },
     /** Starts sending for this user; call it whenever it is known who is signed in. Safe to repeat. 0 sends what was stored while nobody was known. */

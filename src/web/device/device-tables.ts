@@ -141,17 +141,19 @@ interface Table<R> {
   key: keyof R & string;
   /** The child of a record; null if it is for the parent only; undefined if it is about no child, and always open. */
   childOf: (record: R) => number | null | undefined;
+  /** Whether its records exist nowhere else, or are for days without network: the browser is asked not to delete them. */
+  isOnlyHere?: true;
 }
 
 /** The tables of the device. A new one says here which child its records are about. */
 export const TABLES: { readonly [N in Name]: Table<Records[N]> } = {
   sittings: { key: 'key', childOf: ({ sitting }) => sitting.childId },
-  waiting: { key: 'id', childOf: ({ childId }) => childId ?? null },
+  waiting: { key: 'id', childOf: ({ childId }) => childId ?? null, isOnlyHere: true },
   person: { key: 'key', childOf: () => undefined },
-  prepared: { key: 'attemptId', childOf: ({ sealed }) => sealed.childId },
+  prepared: { key: 'attemptId', childOf: ({ sealed }) => sealed.childId, isOnlyHere: true },
   refused: { key: 'lane', childOf: ({ childId }) => childId },
   closed: { key: 'id', childOf: ({ childId }) => childId },
-  readings: { key: 'id', childOf: ({ childId }) => childId },
+  readings: { key: 'id', childOf: ({ childId }) => childId, isOnlyHere: true },
   // Questions and model answers are for the parent only.
   readingPacks: { key: 'key', childOf: ({ isForParent }) => (isForParent ? null : undefined) },
   readers: { key: 'childId', childOf: ({ childId }) => childId },
@@ -214,6 +216,18 @@ const inMemory: Tables = {
   },
 };
 
+let isAskedToPersist = false;
+/** Asks the browser, once for each page, to keep this site's data when it needs space. */
+async function askToPersist(): Promise<void> {
+  if (isAskedToPersist) return;
+  isAskedToPersist = true;
+  try {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+  } catch {
+    // Absent in old browsers and without https.
+  }
+}
+
 let durable = true;
 let database: Promise<IDBPDatabase> | null = null;
 
@@ -262,6 +276,7 @@ function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode) {
     put: async (name, record) => {
       changes.push(() => void inMemory.put(name, record));
       await store(name).put(record);
+      if (TABLES[name].isOnlyHere) void askToPersist();
     },
     remove: async (name, key) => {
       changes.push(() => void inMemory.remove(name, key));
