@@ -40,7 +40,7 @@ const isShown = (name: string) =>
 
 /** Files whose words only teachers, administrators, operators or developers read. docs/words.md has their words after "panel:". */
 const PANELS =
-  /domains\/(bank|desk)\/|\/(statistics|regrades|staff)\/|desk\.server|areas\/(admin|teacher|staff-pages)|web\/ui\/catalogue\/|server\/|delivery\/(build|serve)|main\.server|TestPreview|fit\.rules|web\/parts\/(Selection|filters)/;
+  /domains\/(bank|desk)\/|shared\/questions\/|\/(statistics|regrades|staff)\/|desk\.server|areas\/(admin|teacher|staff-pages)|web\/ui\/catalogue\/|server\/|delivery\/(build|serve)|main\.server|TestPreview|fit\.rules|web\/parts\/(Selection|filters)/;
 
 /** Sentences of a family in which a word means another thing than the one it must not name, or that the specification fixes. */
 const OTHER_MEANINGS = [

@@ -6,7 +6,6 @@ import type { User } from '../../domains/people/accounts/accounts.contract.ts';
 import { homeOf } from '../../domains/people/accounts/session.tsx';
 import { hasTests, NO_TESTS } from '../../domains/people/children/children.rules.ts';
 import type { ChildWithStats } from '../../domains/people/children/family.contract.ts';
-import { OtherChild } from '../../domains/people/children/OtherChild.tsx';
 import type { CatalogueTest, catalogueContract } from '../../domains/sitting/catalogue/catalogue.contract.ts';
 import {
   ALL,
@@ -26,6 +25,7 @@ import { goTo, usePage, useSearch } from '../../web/call/navigation.ts';
 import { Empty } from '../../web/parts/Empty.tsx';
 import { Failed } from '../../web/parts/Failed.tsx';
 import { lazily } from '../../web/parts/lazily.tsx';
+import { OtherChild } from '../../web/parts/OtherChild.tsx';
 import { classInWords, firstName, plural } from '../../web/parts/text.ts';
 import { Button } from '../../web/ui/base/Button.tsx';
 import { IconLock } from '../../web/ui/base/Icon.tsx';

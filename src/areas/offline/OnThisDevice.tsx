@@ -4,7 +4,6 @@ import { packServesUntil, readPacks } from '../../domains/knowing/practice/packs
 import type { PracticePack } from '../../domains/knowing/practice/practice.contract.ts';
 import type { KeptPack } from '../../domains/knowing/practice/practice-device.web.ts';
 import { userFailure } from '../../domains/people/accounts/session.tsx';
-import { OtherChild } from '../../domains/people/children/OtherChild.tsx';
 import type { SealedSitting } from '../../domains/sitting/attempts/sealed-sitting.contract.ts';
 import { ALL } from '../../domains/sitting/catalogue/catalogue.rules.ts';
 import { ElsewhereCard, HereCard, hereCards } from '../../domains/sitting/catalogue/HereCard.tsx';
@@ -19,6 +18,7 @@ import { isKeptHere } from '../../web/device/kept-here.ts';
 import { Failed } from '../../web/parts/Failed.tsx';
 import { hereWords } from '../../web/parts/here-words.ts';
 import { helpful } from '../../web/parts/lazily.tsx';
+import { OtherChild } from '../../web/parts/OtherChild.tsx';
 import { plural } from '../../web/parts/text.ts';
 import { Button } from '../../web/ui/base/Button.tsx';
 import { IconClock, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';

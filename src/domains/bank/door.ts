@@ -41,7 +41,7 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Errors behind wrong answers',
-    files: ['misconceptions/misconceptions.server.ts', 'misconceptions/errors.rules.ts'],
+    files: ['misconceptions/misconceptions.server.ts'],
   },
   {
     what: 'New numbers for a question of a template',
@@ -57,11 +57,6 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Parts of the teachers’ screens',
-    files: [
-      'authoring/ActiveBadge.tsx',
-      'authoring/authoring.contract.ts',
-      'authoring/questions.server.ts',
-      'authoring/teaching.web.ts',
-    ],
+    files: ['authoring/authoring.contract.ts', 'authoring/questions.server.ts', 'authoring/teaching.web.ts'],
   },
 ];

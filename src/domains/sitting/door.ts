@@ -15,12 +15,7 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Which attempts and answers count, and how much effort was in them',
-    files: [
-      'attempts/answers.store.ts',
-      'attempts/counting.rules.ts',
-      'attempts/counting.store.ts',
-      'attempts/effort.rules.ts',
-    ],
+    files: ['attempts/answers.store.ts', 'attempts/counting.store.ts', 'attempts/effort.rules.ts'],
   },
   {
     what: 'Starting a test from a screen, and the end of one',
@@ -28,14 +23,12 @@ export const door: readonly Capability[] = [
       'catalogue/StartTest.tsx',
       'catalogue/catalogue.contract.ts',
       'catalogue/catalogue.server.ts',
-      'catalogue/offered.rules.ts',
       'catalogue/prepared-here.web.ts',
       'sitting/Finished.tsx',
       'sitting/TakeTest.module.css',
       'sitting/begun-here.web.ts',
       'sitting/begun.rules.ts',
       'sitting/just-finished.web.ts',
-      'sitting/leave-guard.tsx',
     ],
   },
   {

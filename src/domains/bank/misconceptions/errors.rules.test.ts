@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorSentence, explains } from './errors.rules.ts';
-
-test('the error of an answer is a sentence', () => {
-  expect(errorSentence('lê a linha ao lado')).toBe('Quem responde assim lê a linha ao lado.');
-});
+import { explains } from './errors.rules.ts';
 
 describe('an explanation speaks of a wrong alternative', () => {
   const cases: [explanation: string | null, words: string, expected: boolean][] = [

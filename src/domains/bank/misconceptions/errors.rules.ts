@@ -1,8 +1,3 @@
-// The sentence that tells a family which error a wrong answer shows.
-
-/** "Quem responde assim troca a causa com a consequência." @param phrase of the error, without a subject. */
-export const errorSentence = (phrase: string) => `Quem responde assim ${phrase}.`;
-
 /**
  * Returns whether the explanation already mentions this wrong alternative in a sentence that begins with "Quem": for "7", "Quem disse 7
  * somou o 1." Its error is then not added.

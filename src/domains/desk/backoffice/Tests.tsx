@@ -11,12 +11,12 @@ import { statisticsAddress } from '../../../web/parts/statistics-address.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
-import { ActiveBadge } from '../../bank/authoring/ActiveBadge.tsx';
 import type { authoringContract } from '../../bank/authoring/authoring.contract.ts';
 import styles from '../operations/Admin.module.css';
 import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../operations/list.tsx';
 import { grouped } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
+import { ActiveBadge } from './ActiveBadge.tsx';
 import type { adminTestsContract, ListedTest } from './tests.contract.ts';
 
 const useList = pager<typeof adminTestsContract>();

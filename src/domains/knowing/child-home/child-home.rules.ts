@@ -1,13 +1,16 @@
 import type { ThemeState } from '../../../shared/sona.ts';
 import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
 import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
-import { isOffered } from '../../sitting/catalogue/offered.rules.ts';
 import type { KnowledgeMap } from '../knowledge/knowledge.contract.ts';
 import { themesToDo } from '../knowledge/next-action.rules.ts';
 import type { ChildHome, OfferedTest } from './child-home.contract.ts';
 
 /** Maximum number of tests that are suggested to a child. */
 const MAX_SUGGESTED = 3;
+
+/** Returns whether a test may be offered to a child to start or continue; a prepared one is offered only by the phone that has it. */
+const isOffered = ({ allowed, open, prepared }: { allowed: boolean; open: boolean; prepared: boolean }): boolean =>
+  (allowed || open) && !prepared;
 
 /** Returns whether themes of a class are shown with pictures: its children read slowly, or not yet. */
 const hasPictures = (schoolClass: string) => /^[123]º/.test(schoolClass);

@@ -1,9 +1,9 @@
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
-import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { LANG, type Languages, optionsOf } from '../../bank/test-bank/presented.rules.ts';
+import { wrongAnswerSentence } from '../results/wrong-answer.rules.ts';
 import styles from './Mistakes.module.css';
 import type { MistakesOfTheme } from './practice.contract.ts';
 
@@ -56,7 +56,7 @@ export default function MistakeOpen({ mistake, own, languages: [, offers, reads]
           <Formatted text={explanation} html={explanationHtml} />
         </p>
       )}
-      {error && <p>{errorSentence(error)}</p>}
+      {error && <p>{wrongAnswerSentence(error)}</p>}
     </div>
   );
 }

@@ -10,11 +10,10 @@ import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { judgeWritten } from '../../bank/answering/answering.rules.ts';
 import { WrittenAnswer } from '../../bank/answering/WrittenAnswer.tsx';
 import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
-import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import { alternativesOf } from '../../bank/test-bank/tests.rules.ts';
+import { wrongAnswerSentence } from '../results/wrong-answer.rules.ts';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
 import styles from './Practice.module.css';
 import type { Card } from './practice.contract.ts';
@@ -131,7 +130,7 @@ function WriteCard({ card, answering, onWrite, language }: WriteCardProps) {
         event.preventDefault();
         if (text === undefined) return;
         const { correctAnswer, question } = card;
-        const alternatives = alternativesOf(question.alternatives);
+        const alternatives = optionsOf(question.alternatives).map(({ whole }) => whole);
         const verdict = judgeWritten({ answering, alternatives, correctAnswer }, text);
         if (verdict.kind === 'answer') onWrite(verdict.text, verdict.letter === correctAnswer);
       }}
@@ -211,7 +210,7 @@ function Why({ card, right, again, error }: WhyProps) {
   const { explanation, explanationHtml } = card;
   const head = right ? 'Certa. Foi assim:' : 'Ainda não.';
   const what = whatNext(card, right, again);
-  const slipped = error === undefined ? '' : errorSentence(error);
+  const slipped = error === undefined ? '' : wrongAnswerSentence(error);
   const said = [head, spoken(explanation ?? ''), slipped, what].filter(Boolean).join(' ');
   const slip = useRef<HTMLElement>(null);
   useEffect(() => {

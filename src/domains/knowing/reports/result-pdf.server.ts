@@ -18,10 +18,8 @@ import { inSentence, ofWhom, shortName, withArticle } from '../../../shared/text
 import type { Gender } from '../../../shared/words.ts';
 import type { Answering } from '../../bank/answering/answering.contract.ts';
 import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
-import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
 import { earlierTexts, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import { countingSentence } from '../../sitting/attempts/counting.rules.ts';
 import {
   besideMarks,
   GROUP_NAMES,
@@ -35,6 +33,7 @@ import type { AttemptResult } from '../results/results.contract.ts';
 import {
   awaySentence,
   correctionSentence,
+  countingSentence,
   countOf,
   dotsLabel,
   dotsLegend,
@@ -47,6 +46,7 @@ import {
   timeText,
 } from '../results/sentences.rules.ts';
 import { skillInWords } from '../results/skill-words.rules.ts';
+import { wrongAnswerSentence } from '../results/wrong-answer.rules.ts';
 import { drawStudy } from './rehearsal-pdf.server.ts';
 
 type Graded = Omit<AttemptResult, 'attempt' | 'result'> & {
@@ -339,7 +339,7 @@ function missedOf({ child, test, answers }: Graded, gender: Gender | null): Part
       [chosen === undefined ? 'Ficou sem resposta.' : `${whose}${quick}: ${chosen}`],
       right !== undefined && [`Certa: ${right}`, { weight: 650, colour: INK.ok }],
       question.explanation && [printedText(question.explanation)],
-      error && [errorSentence(error)],
+      error && [wrongAnswerSentence(error)],
     ];
     return [parts.filter((part): part is Part => Boolean(part))];
   });

@@ -9,13 +9,12 @@ import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
-import { errorSentence } from '../../bank/misconceptions/errors.rules.ts';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, type Languages, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
-import { alternativesOf } from '../../bank/test-bank/tests.rules.ts';
 import styles from './Review.module.css';
 import type { AttemptResult } from './results.contract.ts';
+import { wrongAnswerSentence } from './wrong-answer.rules.ts';
 
 // Loaded only where the device has a voice.
 const ReadAloud = helpful(async () => ({ default: (await import('../../../web/parts/ReadAloud.tsx')).ReadAloud }));
@@ -36,7 +35,8 @@ interface ReviewedQuestionProps {
 /** Renders one question after the test. Every mark has an icon and a word. */
 export function ReviewedQuestion(props: ReviewedQuestionProps) {
   const { question, place, textPlace, answer, name, gender, test } = props;
-  const options = alternativesOf(question.alternatives);
+  const shown = optionsOf(question.alternatives, question.alternativesHtml);
+  const options = shown.map(({ whole }) => whole);
   const languages = languagesOf(test, question.alternatives);
   const [asks, offers, reads] = languages;
   const own = `resposta ${ofWhom(name, gender)}${answer?.isQuick ? ', depressa demais' : ''}`;
@@ -74,9 +74,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
           isRight={answer?.selectedAnswer === question.correctAnswer}
           isQuick={answer?.isQuick ?? false}
           own={own}
-          right={optionsOf(question.alternatives, question.alternativesHtml).find(
-            ({ letter }) => letter === question.correctAnswer,
-          )}
+          right={shown.find(({ letter }) => letter === question.correctAnswer)}
           language={LANG[offers]}
         />
       ) : (
@@ -91,7 +89,7 @@ export function ReviewedQuestion(props: ReviewedQuestionProps) {
           <p>
             <Formatted text={question.explanation} html={question.explanationHtml} />
           </p>
-          {answer?.error && <p>{errorSentence(answer.error)}</p>}
+          {answer?.error && <p>{wrongAnswerSentence(answer.error)}</p>}
         </div>
       )}
     </article>
@@ -146,7 +144,7 @@ function heardOf(
     { text: option === undefined ? '' : 'Resposta certa:', language: 'pt' },
     { text: option === undefined ? '' : withoutLetter(option, right), language: offers },
     { text: question.explanation ?? '', language: 'pt' },
-    { text: error === undefined ? '' : errorSentence(error), language: 'pt' },
+    { text: error === undefined ? '' : wrongAnswerSentence(error), language: 'pt' },
   ];
   return pieces.filter(({ text }) => text !== '').map(({ text, language }) => ({ text: spoken(text), language }));
 }

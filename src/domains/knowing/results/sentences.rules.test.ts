@@ -13,6 +13,7 @@ import {
   timeText,
 } from './sentences.rules.ts';
 import { wordsForChild } from './with-child.rules.ts';
+import { wrongAnswerSentence } from './wrong-answer.rules.ts';
 
 test.each([
   [69, 'Abaixo da meta de 70%. Vejam juntos o que falta.'],
@@ -107,4 +108,8 @@ test.each([
   const sentence = awaitedSentence(here, where);
   expect(sentence.startsWith(beginning)).toBe(true);
   expect(sentence.endsWith(here === 1 ? 'ainda conta.' : 'contam as que chegarem no espaço de um dia.')).toBe(true);
+});
+
+test('the error of an answer is a sentence', () => {
+  expect(wrongAnswerSentence('lê a linha ao lado')).toBe('Quem responde assim lê a linha ao lado.');
 });

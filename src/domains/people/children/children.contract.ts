@@ -49,9 +49,6 @@ export const child = z.object({
 });
 export type Child = z.output<typeof child>;
 
-/** What is shown of a child where another one is chosen. */
-export type Sibling = Pick<Child, 'id' | 'fullName' | 'gender' | 'cover'> & { schoolClass: string };
-
 export const childrenContract = {
   'POST /api/children': {
     summary: 'Register a child; safe to repeat with the same `clientId`, of which the last fields count',

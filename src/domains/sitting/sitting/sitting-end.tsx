@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { leaveTo } from '../../../web/call/leave-guard.tsx';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { readSitting } from '../../../web/device/device-store.ts';
 import { request } from '../../../web/device/queue-request.ts';
@@ -10,7 +11,6 @@ import type { User } from '../../people/accounts/accounts.contract.ts';
 import { knownUser, setUser } from '../../people/accounts/session.tsx';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { type JustFinished, markJustFinished } from './just-finished.web.ts';
-import { leaveTo } from './leave-guard.tsx';
 import type { ServerClock } from './server-clock.web.ts';
 import type { Kept } from './sitting-clock.tsx';
 import type { measureWork } from './sitting-work.web.ts';

@@ -1,5 +1,6 @@
 import { type EarlyReply, setTestKept } from '../../../delivery/browser/early-start.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
+import { sittingOfEntry } from '../../../web/call/leave-guard.tsx';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
 import { introduceParent, keepSitting, readPerson, readSitting } from '../../../web/device/device-store.ts';
@@ -9,7 +10,6 @@ import { toast } from '../../../web/ui/base/Toast.tsx';
 import { knownUser } from '../../people/accounts/session.tsx';
 import type { Sitting, StartedSitting } from '../attempts/attempts.contract.ts';
 import type { SealedSitting } from '../attempts/sealed-sitting.contract.ts';
-import { sittingOfEntry } from './leave-guard.tsx';
 import { clockOffset, isEndDoubted, secondsLeft, timeOnOpening } from './sitting.rules.ts';
 import type { Kept } from './sitting-clock.tsx';
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { letGo, useLeaveGuard } from '../../../web/call/leave-guard.tsx';
 import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -6,7 +7,6 @@ import { IconChevronRight, IconClose, icon } from '../../../web/ui/base/Icon.tsx
 import { ActionDialog } from '../../../web/ui/forms/ActionDialog.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
-import { letGo, useLeaveGuard } from '../../sitting/sitting/leave-guard.tsx';
 import styles from './Calculating.module.css';
 import type { Calculator } from './calculating-device.web.ts';
 

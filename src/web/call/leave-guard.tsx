@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { goTo } from '../../../web/call/navigation.ts';
+import { goTo } from './navigation.ts';
 
 // During a test its address is in the history twice, so that the browser's Back leads to the lower entry and the app can ask before
 // leaving. Both entries contain the attempt, so that neither starts a new attempt after this one has ended.

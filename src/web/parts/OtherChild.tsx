@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
-import { opensElsewhere } from '../../../web/call/navigation.ts';
-import { firstName, inSentence } from '../../../web/parts/text.ts';
-import { CoverLink } from '../../../web/ui/paper/Cover.tsx';
-import type { Sibling } from './children.contract.ts';
+import { opensElsewhere } from '../call/navigation.ts';
+import { CoverLink } from '../ui/paper/Cover.tsx';
+import type { Sibling } from './ChooseOther.tsx';
+import { firstName, inSentence } from './text.ts';
 
 // Only families with three children or more need this.
 const ChooseOther = lazy(() => import('./ChooseOther.tsx'));

@@ -1,7 +1,10 @@
-import { Dialog } from '../../../web/ui/forms/Dialog.tsx';
-import { Initial } from '../../../web/ui/paper/Cover.tsx';
-import styles from './Children.module.css';
-import type { Sibling } from './children.contract.ts';
+import type { ShownChild } from '../../shared/child.ts';
+import { Dialog } from '../ui/forms/Dialog.tsx';
+import { Initial } from '../ui/paper/Cover.tsx';
+import styles from './ChooseOther.module.css';
+
+/** A child as the choice shows it; what a device holds knows its class only as text. */
+export type Sibling = Omit<ShownChild, 'schoolClass'> & { schoolClass: string };
 
 interface ChooseOtherProps {
   others: readonly Sibling[];
