@@ -18,7 +18,8 @@ export function oneLine(text: string): string {
     .replace(UNSEEN, '')
     .replace(/(\p{M}{4})\p{M}+/gu, '$1')
     .replace(/\s+/g, ' ')
-    .replace(/^(?:\s|\u200c|\u200d|\ufe0f)+|(?:\s|\u200c|\u200d)+$/g, '');
+    // Without the look-behind, a long run of these within the text would take time in the square of its length.
+    .replace(/^[\s\u200c\u200d\ufe0f]+|(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/g, '');
 }
 
 /** Returns the first name, or an empty string if there is none. */
