@@ -145,7 +145,7 @@ test('signing out asks about a prepared test that was begun and is on this phone
   await expect(page.getByText('Guardado neste telemóvel', { exact: true }).first()).toBeVisible();
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sair' }).last().click();
-  await expect(page.getByRole('heading', { name: 'Há testes que só estão neste telemóvel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Há coisas que só estão neste telemóvel' })).toBeVisible();
   await expect(page.getByText(`A meio: ${prepared.theme}. Se sair, as respostas perdem-se.`)).toBeVisible();
   await page.getByRole('button', { name: 'Ficar' }).click();
   expect((await page.request.get('/api/user')).status()).toBe(200);

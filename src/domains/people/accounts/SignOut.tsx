@@ -26,20 +26,11 @@ async function mayLeave(): Promise<boolean> {
   const user = knownUser();
   if (!user || !(await isKeptHere('caderneta').catch(() => true))) return true;
   try {
-    const [{ answerQueue }, { readSittings }] = await Promise.all([
-      import('../../../web/device/answer-queue.ts'),
-      import('../../../web/device/device-store.ts'),
-    ]);
+    const { answerQueue } = await import('../../../web/device/answer-queue.ts');
     await answerQueue.start(user.id);
-    const mine = (await readSittings()).filter(({ userId }) => userId === user.id);
-    const themes = (state: string) =>
-      mine
-        .filter((kept) => kept.state === state && kept.prepared)
-        .map(({ sitting }) => (sitting as unknown as { test: { theme: string } }).test.theme);
-    const left = { unsent: themes('finishing'), begun: themes('open') };
-    if (left.unsent.length === 0 && left.begun.length === 0) return true;
-    const { asksAboutTests } = await import('./LeavingBehind.tsx');
-    return await asksAboutTests(left);
+    const { asksAbout, leftBehind } = await import('./LeavingBehind.tsx');
+    const left = await leftBehind(user.id);
+    return left === undefined || (await asksAbout(left));
   } catch {
     // If that cannot be determined, sign-out continues.
     return true;
