@@ -24,7 +24,11 @@ export function headPredicate(perMinute: number): string {
 }
 
 /** What is said, without its subject, where nothing can be said of a run or of numbers. */
-export const NOTHING = { stopped: 'parou antes do fim.', fast: 'respondeu depressa demais.' } as const;
+export const NOTHING = {
+  stopped: 'parou antes do fim.',
+  fast: 'respondeu depressa demais.',
+  unmarked: 'não teve nenhuma resposta marcada.',
+} as const;
 
 const CAN: Readonly<Record<Part, string>> = {
   read: 'lê números',
@@ -90,4 +94,5 @@ export const HEAD_REASONS: Readonly<Record<HeadReason, string>> = {
   'no-copying': 'Não se mediu o tempo dos dedos: faltaram números copiados antes de começar.',
   'broken-off': 'Parou antes do fim.',
   'too-fast': 'Foi depressa demais para se ouvir cada resposta.',
+  unmarked: 'Nenhuma resposta foi marcada. Marque cada uma.',
 };

@@ -58,7 +58,7 @@ const saved = z.object({
   typingMs: z.int().nullable(),
   /** A lápis: in the list, out of the child's line. */
   provisional: z.boolean(),
-  reasons: z.array(z.enum(['no-copying', 'broken-off', 'too-fast'])),
+  reasons: z.array(z.enum(['no-copying', 'broken-off', 'too-fast', 'unmarked'])),
   /** "O João faz 9 contas certas por minuto, de cabeça." */
   sentence: z.string(),
   /** Of numbers aloud of which something is said; else null. */

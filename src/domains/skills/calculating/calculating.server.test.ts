@@ -23,6 +23,8 @@ const send = (parent: Parent, childId: number, change: Record<string, unknown> =
 const of = async (parent: Parent, childId: number) => (await parent.get(`/api/children/${childId}/calculations`)).body;
 
 const NUMBERS = { kind: 'numbers', mode: 'aloud', formId: 'numbers-1', seconds: 200, copying: [], answers: [] };
+/** All numbers of a set, by their places. */
+const EVERY = Array.from({ length: 21 }, (_, index) => index);
 const ALOUD = { mode: 'aloud', copying: [], answers: [], seconds: 60, finished: false, lastItem: 9 };
 
 test('the pack of a class has its sums, and numbers aloud in the first two', async () => {
@@ -165,13 +167,24 @@ describe('a run that says nothing', () => {
 
 test('a number that was not marked is not right', async () => {
   const { parent, child } = await aCalculator();
-  const all = Array.from({ length: 21 }, (_, index) => index);
-  for (const right of [[], all.slice(1), [...all, 3]]) {
+  for (const right of [[], EVERY.slice(1), [...EVERY, 3]]) {
     const refused = await send(parent, child.id, { ...NUMBERS, right });
     expect([refused.status, refused.body.code]).toEqual([422, 'not-all-marked']);
   }
-  const { status, body } = await send(parent, child.id, { ...NUMBERS, right: all.slice(1), wrong: [0] });
+  const { status, body } = await send(parent, child.id, { ...NUMBERS, right: EVERY.slice(1), wrong: [0] });
   expect([status, body.right]).toEqual([201, 20]);
+});
+
+test('numbers of an earlier version without any mark say nothing', async () => {
+  const { parent, child } = await aCalculator();
+  const { status, body } = await send(parent, child.id, NUMBERS);
+  expect([status, body.sentence, body.parts, body.provisional]).toEqual([
+    201,
+    'O João não teve nenhuma resposta marcada.',
+    null,
+    true,
+  ]);
+  expect((await parent.get(`/api/children/${child.id}/skills`)).body.calculating).toBeNull();
 });
 
 test('numbers aloud: what is there, and where to begin', async () => {
@@ -179,7 +192,7 @@ test('numbers aloud: what is there, and where to begin', async () => {
   const { status, body } = await send(parent, child.id, { ...NUMBERS, wrong: [8, 19, 20] });
   expect([status, body.sentence, body.right]).toEqual([201, 'O João já lê números e soma. Falta comparar.', 18]);
   expect(body.parts.map(({ right }: { right: number }) => right)).toEqual([6, 4, 5, 3]);
-  const all = await send(parent, child.id, { ...NUMBERS, startedAt: new Date().toISOString() });
+  const all = await send(parent, child.id, { ...NUMBERS, right: EVERY, startedAt: new Date().toISOString() });
   expect(all.body.sentence).toBe('O João tem as bases dos números.');
 });
 

@@ -107,7 +107,10 @@ function checked(sent: SentCalculation, who: FamilyChild): Omit<StoredCalculatio
       copying: [],
       answers: [],
       lastItem: all.finished ? items - 1 : all.lastItem,
-      reasons: reasonsOfMarked(kind === 'numbers' ? 'numbers' : 'head', items, { ...all, seconds: sent.seconds }),
+      reasons: [
+        ...reasonsOfMarked(kind === 'numbers' ? 'numbers' : 'head', items, { ...all, seconds: sent.seconds }),
+        ...(kind === 'numbers' && isUnmarked(sent) ? (['unmarked'] as const) : []),
+      ],
     };
   }
   if (marks.finished || marks.lastItem !== null || marks.wrong.length + marks.selfCorrected.length > 0)
@@ -125,9 +128,15 @@ function checked(sent: SentCalculation, who: FamilyChild): Omit<StoredCalculatio
   };
 }
 
+/**
+ * Returns whether numbers came without any mark. A phone of an earlier version sends only what was wrong: without any, nobody knows whether
+ * all were right or none was asked.
+ */
+const isUnmarked = ({ right, wrong, selfCorrected }: SentCalculation): boolean =>
+  right === undefined && wrong.length + selfCorrected.length === 0;
+
 /** Checks that each number was marked: one that was not asked is not right. @throws Refused 422 */
 function checkAllMarked({ right, wrong, selfCorrected }: SentCalculation, items: number): void {
-  // A phone of an earlier version sends only what was wrong; `too-fast` stops what was only tapped through.
   if (right === undefined) return;
   const marks = [...right, ...wrong, ...selfCorrected];
   if (marks.length !== items || new Set(marks).size < items)

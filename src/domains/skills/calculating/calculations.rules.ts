@@ -65,6 +65,12 @@ export function evidenceOf(one: StoredCalculation): Evidence {
   };
 }
 
+/** Returns what is said of a calculation that says nothing. */
+function untoldOf({ reasons }: StoredCalculation): string {
+  if (reasons.includes('too-fast')) return NOTHING.fast;
+  return reasons.includes('unmarked') ? NOTHING.unmarked : NOTHING.stopped;
+}
+
 /** Returns a calculation with what follows from it alone. */
 export function tell(calculation: StoredCalculation): ToldCalculation {
   const { kind, mode, answers, seconds, copying, formId } = calculation;
@@ -75,7 +81,7 @@ export function tell(calculation: StoredCalculation): ToldCalculation {
     day: dateInLuanda(calculation.startedAt),
   };
   const isUntold = saysNothing(calculation);
-  const untold = calculation.reasons.includes('too-fast') ? NOTHING.fast : NOTHING.stopped;
+  const untold = untoldOf(calculation);
   if (kind === 'numbers') {
     const set = numbersSet(formId ?? '');
     const parts = partsOf(set ? itemsOf(set) : [], calculation.wrong);

@@ -16,7 +16,7 @@ const FEWEST_COPIES = 3;
 /** Facts that are proposed for training at a time. */
 export const MAX_FACTS = 5;
 
-export type HeadReason = 'no-copying' | 'broken-off' | 'too-fast';
+export type HeadReason = 'no-copying' | 'broken-off' | 'too-fast' | 'unmarked';
 
 /** A sum as it was answered; `ms` from its appearance until the answer was confirmed. */
 export interface Answered {

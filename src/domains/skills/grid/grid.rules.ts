@@ -94,11 +94,13 @@ export function score(items: number, marked: Marked): Score {
 }
 
 /**
- * Returns whether nothing is said of a reading or a run of sums: it broke off before half of its time, or was marked faster than anybody
- * answers. It is then no use of the free plan either.
+ * Returns whether nothing is said of a reading or a run of sums: it broke off before half of its time, was marked faster than anybody
+ * answers, or not at all. It is then no use of the free plan either.
  */
 export const saysNothing = ({ reasons, seconds }: { reasons: readonly string[]; seconds: number }): boolean =>
-  reasons.includes('too-fast') || (reasons.includes('broken-off') && seconds < TELLING_SECONDS);
+  reasons.includes('too-fast') ||
+  reasons.includes('unmarked') ||
+  (reasons.includes('broken-off') && seconds < TELLING_SECONDS);
 
 /** Returns whether the first `count` items are all wrong: the grown-up is then advised to stop. */
 export const stopsEarly = (wrong: readonly number[], count: number): boolean =>
