@@ -153,8 +153,8 @@ const drawnPages = ({ childId, testId, attemptId }: Finished): Record<string, Dr
     follows: (page) => expect(page.getByRole('dialog')).toContainText('Editar'),
   },
   catalogue: {
-    address: `/tests?childId=${childId}`,
-    words: ['Testes para Maria', 'Só por fazer', 'O teste grátis de Ciências deste mês já foi feito'],
+    address: `/tests?childId=${childId}&discipline=${encodeURIComponent('Ciências')}`,
+    words: ['Testes para Maria', 'O teste grátis de Ciências deste mês já foi feito', 'Fazer um teste de Matemática'],
     // Of two filters, the second keeps the value of the first.
     tap: async (page) => {
       await page.getByRole('link', { name: 'Português' }).click();

@@ -114,7 +114,7 @@ function Known({ child, begun }: Pick<ChildStripProps, 'child' | 'begun'>) {
     query: { brief: '1' },
   });
   const states = data?.disciplines[0]?.themes.map(({ state }) => state);
-  const action = nextAction(begun, data?.action);
+  const action = nextAction(begun, data);
   const drawn = states ?? Array.from({ length: 11 }, () => 'no-data' as const);
   return (
     <>

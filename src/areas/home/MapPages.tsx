@@ -13,8 +13,7 @@ import { reader } from '../../web/call/api.ts';
 import { goTo, opensElsewhere, useSearch } from '../../web/call/navigation.ts';
 import { openIfWide } from '../../web/parts/fold.ts';
 import { classInWords, plural } from '../../web/parts/text.ts';
-import { Button } from '../../web/ui/base/Button.tsx';
-import { IconChevronDown, IconChevronRight, IconLock } from '../../web/ui/base/Icon.tsx';
+import { IconChevronDown, IconChevronRight } from '../../web/ui/base/Icon.tsx';
 import { DisciplineSign } from '../../web/ui/paper/DisciplineSign.tsx';
 import { Sona, SonaSign } from '../../web/ui/paper/Sona.tsx';
 import styles from './ChildPage.module.css';
@@ -24,6 +23,8 @@ import { ThemeRows } from './ThemeRows.tsx';
 
 const useTests = reader<typeof catalogueContract>();
 const ThemeSheet = lazy(() => import('./ThemeSheet.tsx'));
+// Only families on the free plan need this.
+const FreePlan = lazy(() => import('./FreePlan.tsx'));
 
 export type StartButton = typeof StartTestButton;
 type Discipline = KnowledgeMap['disciplines'][number];
@@ -243,7 +244,7 @@ function Key({ states }: { states: readonly ThemeState[] }) {
 
 /** Renders the button of the page while the child has begun something: it goes on with that. */
 function GoOn({ child, begun }: { child: ChildWithStats; begun: Begun }) {
-  const action = nextAction([begun], null);
+  const action = nextAction([begun], undefined);
   if (!action) return null;
   return (
     <a className={styles['next']} href={addressOfAction(child.id, action)}>
@@ -262,16 +263,9 @@ function Next({ map, shown, child, begun, startTest: StartTest, onOpen }: ShownP
   const theme = shown.themes.find(({ code }) => code !== null && code === shown.next);
   if (!map.detailed)
     return (
-      <div className={styles['locked']}>
-        <p>
-          <IconLock />
-          <span>O nome de cada tema, os objectivos e o que treinar fazem parte dos planos pagos.</span>
-        </p>
-        <Button size="l" full href={`/tests?childId=${child.id}`}>
-          Fazer um teste
-        </Button>
-        <a href="/subscription">Ver planos</a>
-      </div>
+      <Suspense fallback={null}>
+        <FreePlan map={map} discipline={shown.discipline} childId={child.id} />
+      </Suspense>
     );
   if (!theme)
     return (
@@ -283,7 +277,7 @@ function Next({ map, shown, child, begun, startTest: StartTest, onOpen }: ShownP
         <IconChevronRight size={24} />
       </a>
     );
-  const action = nextAction([], map.action);
+  const action = nextAction([], map);
   if (StartTest && action?.kind === 'test' && action.theme === theme.code)
     return (
       <div className={styles['begin']}>

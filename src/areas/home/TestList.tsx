@@ -176,7 +176,7 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
         {shown ? (
           shown.length > 0 ? (
             <>
-              <UsedUp tests={shown} />
+              <UsedUp tests={shown} other={map.data?.freeTests?.disciplines[0]} childId={child.id} />
               <TestRows tests={shown} map={map.data} child={child} mixed={filters.discipline === ALL} />
             </>
           ) : (
@@ -227,16 +227,29 @@ function CoverWithPlan({ child, user, children }: { child: ChildWithStats; user:
   );
 }
 
-/** Says once, above tests of which the plan allows none now, why that is, from when there is another, and what stays open. */
-function UsedUp({ tests }: { tests: readonly CatalogueTest[] }) {
+interface UsedUpProps {
+  tests: readonly CatalogueTest[];
+  /** A discipline in which the plan allows a test now. */
+  other: string | undefined;
+  childId: number;
+}
+
+/** Says once, above tests of which the plan allows none now, why that is, what can be done instead, and from when there is another. */
+function UsedUp({ tests, other, childId }: UsedUpProps) {
   const reasons = new Set(tests.map(({ forChild }) => (forChild?.allowed || forChild?.open ? null : forChild?.whyNot)));
   const [reason] = reasons;
   const from = tests[0]?.forChild?.allowedFrom;
   if (!reason || reasons.size > 1) return null;
   return (
     <Notice title={reason} icon={<IconLock size={22} />}>
-      {from && `Pode fazer outro a partir de ${dayAndMonth(from)}. `}Os resultados e o treino dos erros continuam
-      abertos. <a href="/subscription">Ver planos</a>
+      {from && `Há outro a partir de ${dayAndMonth(from)}. `}
+      {other ? (
+        // Without a discipline the list opens on the one that the plan allows.
+        <a href={`/tests?childId=${childId}`}>Fazer um teste de {other}</a>
+      ) : (
+        <a href={`/practice/${childId}`}>Treinar os erros</a>
+      )}{' '}
+      ou <a href="/subscription">Ver planos</a>
     </Notice>
   );
 }

@@ -9,7 +9,6 @@ export const door: readonly Capability[] = [
       'attempts/attempts.rules.ts',
       'attempts/attempts.server.ts',
       'attempts/attempts.store.ts',
-      'attempts/free-test.store.ts',
       'attempts/opened.store.ts',
     ],
   },

@@ -45,6 +45,15 @@ export const themeAction = z.object({
 
 export type ThemeAction = z.output<typeof themeAction>;
 
+/** What a plan with a limited number of tests leaves a child now. */
+const freeTests = z.object({
+  /** Those in which it may start one, in the usual order. */
+  disciplines: z.array(z.enum(DISCIPLINES)),
+  /** `YYYY-MM-DD`: when it may start one in the others. */
+  from: z.string(),
+});
+export type FreeTests = z.output<typeof freeTests>;
+
 const knowledgeMap = z.object({
   childId: z.int(),
   sentence: z.string(),
@@ -71,6 +80,8 @@ const knowledgeMap = z.object({
     .nullable(),
   /** The theme to work on next, by code and name; null in an attempt's map, for a plan without the map, and when all themes are known. */
   action: themeAction.extend({ discipline: z.enum(DISCIPLINES), theme: z.string(), name: z.string() }).nullable(),
+  /** Null in an attempt's map, and for a plan without a limit. */
+  freeTests: freeTests.nullable(),
 });
 export type KnowledgeMap = z.output<typeof knowledgeMap>;
 

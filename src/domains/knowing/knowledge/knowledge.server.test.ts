@@ -169,6 +169,26 @@ test('answers to a joined objective count for the objective it was joined to, al
   }
 });
 
+test('without a plan the map says in which disciplines a free test is left, and when there is another', async () => {
+  const parent = await aParent(app);
+  const child = await aChild(parent, { schoolClass: '5º Ano' });
+  const [maths, science] = [
+    await aTest(db, { discipline: 'Matemática', schoolClass: '5º Ano' }),
+    await aTest(db, { discipline: 'Ciências', schoolClass: '5º Ano' }),
+  ];
+  const from = expect.stringMatching(/^\d{4}-\d\d-01$/);
+  const left = async () => (await mapOf(parent, child.id)).freeTests;
+  expect(await left()).toEqual({ disciplines: ['Matemática', 'Ciências'], from });
+  await take(parent, child.id, maths, 'AAAAAAAAAA');
+  expect(await left()).toEqual({ disciplines: ['Ciências'], from });
+  await take(parent, child.id, science, 'AAAAAAAAAA');
+  expect(await left()).toEqual({ disciplines: [], from });
+
+  const payer = await aParent(app, { plan: 'family' });
+  const paid = await aChild(payer, { schoolClass: '5º Ano' });
+  expect((await mapOf(payer, paid.id)).freeTests).toBeNull();
+});
+
 test('without a plan the map has the sentence and the states of the disciplines tested, but no names', async () => {
   const parent = await aParent(app);
   const child = await aChild(parent, { schoolClass: '3º Ano' });

@@ -7,6 +7,7 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName, inSentence } from '../../../shared/text.ts';
 import { CHILD_CLASSES, type ChildClass } from '../../../shared/words.ts';
 import { entitlementsOf } from '../../money/plans/plans.rules.ts';
+import { readFreeTests } from '../../sitting/catalogue/catalogue.server.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
 import {
@@ -67,6 +68,7 @@ export async function readKnowledge(
       findEvidence(transaction.last, [childId], child.isCurrent).then(byTheme),
     ]),
   );
+  const free = detailed || onlyStates || attempt ? null : await readFreeTests(db, userId, childId);
   const named = { firstName: firstName(child.fullName), gender: child.gender };
   const testOf = new Map(tests.map((test) => [test.code, test]));
   const all = disciplineMaps(named, schoolClass, themes, evidence, testOf, child.now);
@@ -92,7 +94,18 @@ export async function readKnowledge(
           name: next.theme.name,
         }
       : null,
+    freeTests: free && { disciplines: free.disciplines, from: free.from },
   };
+}
+
+/** Returns the first day on which a child can begin another test of a discipline; null if it can begin one now. */
+export async function readAgainFrom(
+  db: Database,
+  userId: number,
+  { childId, discipline }: { childId: number; discipline: string },
+): Promise<string | null> {
+  const free = await readFreeTests(db, userId, childId);
+  return free?.usedUp.some((one) => one === discipline) ? free.from : null;
 }
 
 /**

@@ -85,6 +85,7 @@ test.each([1, 2, 11, 31, 60])('a map of %i themes with long names fits one page'
     sentence: shown.sentence,
     schoolClass: '4º Ano',
     detailed: true,
+    freeTests: null,
     disciplines: [
       shown,
       ...(['Português', 'Ciências', 'História', 'Geografia', 'Inglês'] as const).map((name) => discipline(name, total)),

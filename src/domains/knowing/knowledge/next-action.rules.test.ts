@@ -93,14 +93,44 @@ describe('the next action', () => {
       '/tests/7?childId=5',
     ],
   ] as const)('%s', (_, open, step, kind, title, address) => {
-    const action = nextAction(open, step);
+    const action = nextAction(open, { action: step });
     expect(action).toMatchObject({ kind, title });
     expect(action && addressOfAction(5, action)).toBe(address);
   });
 
   test('there is none without a theme to work on', () => {
-    expect(nextAction([], null)).toBeNull();
+    expect(nextAction([], { action: null })).toBeNull();
     expect(nextAction([], undefined)).toBeNull();
+  });
+
+  test.each([
+    [
+      'the first free test that is left',
+      ['Ciências', 'Inglês'],
+      undefined,
+      'Teste de Ciências',
+      '/tests?childId=5&discipline=Ci%C3%AAncias',
+    ],
+    [
+      'that of the discipline shown',
+      ['Ciências', 'Inglês'],
+      'Inglês',
+      'Teste de Inglês',
+      '/tests?childId=5&discipline=Ingl%C3%AAs',
+    ],
+    [
+      'not that of a discipline whose free test is used up',
+      ['Inglês'],
+      'Ciências',
+      'Teste de Inglês',
+      '/tests?childId=5&discipline=Ingl%C3%AAs',
+    ],
+    ['practice, when all are used up', [], 'Ciências', 'Treinar os erros', '/practice/5'],
+  ] as const)('on the free plan: %s', (_, disciplines, shown, title, address) => {
+    const ahead = { action: null, freeTests: { disciplines: [...disciplines], from: '2026-12-01' } };
+    const action = nextAction([], ahead, shown);
+    expect([action?.title, action && addressOfAction(5, action)]).toEqual([title, address]);
+    expect(nextAction([begun({})], ahead)).toMatchObject({ kind: 'continue' });
   });
 
   test.each([

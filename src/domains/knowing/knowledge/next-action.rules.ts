@@ -1,6 +1,7 @@
 import type { ThemeState } from '../../../shared/sona.ts';
 import { DISCIPLINES, type Discipline } from '../../../shared/words.ts';
 import { addressOfBegun, type Begun, titleOfBegun } from '../../sitting/sitting/begun.rules.ts';
+import type { FreeTests } from './knowledge.contract.ts';
 
 // What a child should do next. Every screen, file and mail that names a next step takes it from here.
 
@@ -69,25 +70,39 @@ export interface ThemeStep {
   duration: number | null;
 }
 
-/** What a child should do next: to go on with something begun, to take a test, or to practise. */
+/**
+ * What a child should do next: to go on with something begun, to take a test, or to practise. On a plan that names no themes: to choose a test
+ * of a discipline that has a free one left or, without one, to practise mistakes.
+ */
 export type NextAction =
   | ({ kind: 'continue'; title: string } & Pick<BegunWork, 'testId' | 'discipline' | 'theme'>)
-  | ({ kind: 'test' | 'practise'; title: string } & ThemeStep);
+  | ({ kind: 'test' | 'practise'; title: string } & ThemeStep)
+  | { kind: 'choose'; title: string; discipline: string }
+  | { kind: 'mistakes'; title: string };
+
+/** What a child's map says of its next action; undefined while it is unknown. */
+export type Ahead = { action: ThemeStep | null; freeTests?: FreeTests | null } | undefined;
 
 /**
- * Returns what a child should do next, or null when nothing can be said: the plan suggests nothing, or the child knows every theme.
+ * Returns what a child should do next, or null when nothing can be said: the child knows every theme, or its map is unknown.
  *
  * @param begun what the child has begun, on the server or on this device.
- * @param step the theme to work on next (`nextTheme`).
+ * @param wanted on a plan with free tests: the discipline to choose one of, if it has one left.
  */
-export function nextAction(begun: readonly BegunWork[], step: ThemeStep | null | undefined): NextAction | null {
+export function nextAction(begun: readonly BegunWork[], ahead: Ahead, wanted?: string): NextAction | null {
   const [open] = [...begun].sort((one, other) => one.endsAt - other.endsAt);
   if (open) {
     const { testId, discipline, theme } = open;
     return { kind: 'continue', title: titleOfBegun(open), testId, discipline, theme };
   }
-  if (!step) return null;
-  return { ...step, kind: step.testId === null ? 'practise' : 'test', title: step.name };
+  const step = ahead?.action;
+  if (step) return { ...step, kind: step.testId === null ? 'practise' : 'test', title: step.name };
+  const left = ahead?.freeTests?.disciplines;
+  if (!left) return null;
+  const discipline = left.find((one) => one === wanted) ?? left[0];
+  return discipline === undefined
+    ? { kind: 'mistakes', title: 'Treinar os erros' }
+    : { kind: 'choose', title: `Teste de ${discipline}`, discipline };
 }
 
 /** Returns the words above a next action: "Continuar", "A seguir", or "A seguir, com calma" after a fall. */
@@ -99,5 +114,8 @@ export function overAction({ kind }: Pick<NextAction, 'kind'>, direction: 'up' |
 /** Returns the address of a next action. */
 export function addressOfAction(childId: number, action: NextAction): string {
   if (action.kind === 'practise') return `/practice/${childId}?${new URLSearchParams({ theme: action.theme })}`;
+  if (action.kind === 'mistakes') return `/practice/${childId}`;
+  if (action.kind === 'choose')
+    return `/tests?${new URLSearchParams({ childId: String(childId), discipline: action.discipline })}`;
   return addressOfBegun({ childId, ...action });
 }

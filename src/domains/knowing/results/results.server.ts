@@ -1,14 +1,13 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
-import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { OTHER } from '../../bank/answering/answering.rules.ts';
 import { type FrozenQuestion, presentQuestion, revealQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { errorsOf, versionOf } from '../../bank/test-bank/tests.server.ts';
-import { canStartTest, entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
+import { entitlementsFor, planInForce } from '../../money/plans/plans.rules.ts';
 import { presentAttempt } from '../../sitting/attempts/attempts.server.ts';
-import { findUsed } from '../../sitting/attempts/free-test.store.ts';
 import { markOpened } from '../../sitting/attempts/opened.store.ts';
+import { readAgainFrom } from '../knowledge/knowledge.server.ts';
 import { marginOf, REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
 import { suggestNext } from './next.server.ts';
@@ -86,18 +85,9 @@ export async function readResult(db: Database, userId: number, attemptId: number
         },
       ];
     }),
-    againFrom: found.interrupted ? await againFrom(db, found) : null,
+    againFrom: found.interrupted && found.kind === 'theme' ? await readAgainFrom(db, userId, found) : null,
     result,
   };
-}
-
-/** Returns the first day of the month in which a child can begin another test like this one; null if it can begin one now. */
-async function againFrom(db: Database, attempt: AttemptWithAnswers): Promise<string | null> {
-  const { childId, testId, kind, rank, now } = attempt;
-  const allows = entitlementsFor(planInForce(attempt, now), rank);
-  if (kind === 'rehearsal' || allows.testsPerDisciplineAndMonth === null) return null;
-  const used = await findUsed(db, childId, testId);
-  return used && !canStartTest(allows, used) ? nextMonth(monthInLuanda(now)) : null;
 }
 
 type StoredAnswer = AttemptWithAnswers['answers'][number];

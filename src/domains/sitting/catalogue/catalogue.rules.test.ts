@@ -43,6 +43,11 @@ test.each([
   [undefined, 'Matemática'],
   [{ action: null, disciplines: [] }, 'Matemática'],
   [{ action: null, disciplines: [{ discipline: 'Inglês' }] }, 'Inglês'],
+  [
+    { action: null, freeTests: { disciplines: ['Português'] }, disciplines: [{ discipline: 'Matemática' }] },
+    'Português',
+  ],
+  [{ action: null, freeTests: { disciplines: [] }, disciplines: [{ discipline: 'Inglês' }] }, 'Inglês'],
   [{ action: { discipline: 'História' }, disciplines: [{ discipline: 'Inglês' }] }, 'História'],
 ])('with the map %j the list opens on %s', (map, discipline) => {
   expect(firstDiscipline(map)).toBe(discipline);

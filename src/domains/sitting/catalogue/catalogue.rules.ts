@@ -15,13 +15,24 @@ export function usualClass(schoolClass: string): string {
 }
 
 /**
- * Returns the discipline whose tests are listed first: that of the child's next action or, without one, the first of its map.
+ * Returns the discipline whose tests are listed first: that of the child's next action, else the first with a free test left, else the first
+ * of its map.
  *
  * @param map the child's map; undefined while it is unknown.
  */
 export const firstDiscipline = (
-  map: { action: { discipline: string } | null; disciplines: readonly { discipline: string }[] } | undefined,
-): string => map?.action?.discipline ?? map?.disciplines[0]?.discipline ?? CATALOGUE_DISCIPLINES[0];
+  map:
+    | {
+        action: { discipline: string } | null;
+        freeTests?: { disciplines: readonly string[] } | null;
+        disciplines: readonly { discipline: string }[];
+      }
+    | undefined,
+): string =>
+  map?.action?.discipline ??
+  map?.freeTests?.disciplines[0] ??
+  map?.disciplines[0]?.discipline ??
+  CATALOGUE_DISCIPLINES[0];
 
 /**
  * Returns the filters in an address. Without a class or discipline in it, the default ones apply.

@@ -3,7 +3,7 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { themeOf } from '../../../shared/questions/test-names.ts';
-import { type TestKind, themeKeyOf } from '../../../shared/words.ts';
+import { DISCIPLINES, type Discipline, type TestKind, themeKeyOf } from '../../../shared/words.ts';
 import { isUsedUpByOthers } from '../../money/plans/free-uses.store.ts';
 import { canRehearse, canStartTest, type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { countRehearsals, kilobytesFor, kilobytesToPrepare } from '../attempts/attempts.rules.ts';
@@ -11,7 +11,7 @@ import { FREE_REHEARSAL } from '../attempts/free-test.store.ts';
 import { FREE_REHEARSAL_USED, freeTestUsedText } from '../attempts/starting.server.ts';
 import { type CatalogueTest, catalogueContract } from './catalogue.contract.ts';
 import { ALL, nextForm, ofTheme, usualClass } from './catalogue.rules.ts';
-import { findCatalogue, findPlanContext, type PlanContext } from './catalogue.store.ts';
+import { findCatalogue, findDisciplines, findPlanContext, type PlanContext } from './catalogue.store.ts';
 
 const usedOf = (plan: PlanContext, discipline: string) => ({
   byChild: plan.used[discipline] ?? 0,
@@ -109,6 +109,32 @@ export async function readCatalogue(db: Queryable, query: CatalogueQuery): Promi
       };
     },
   );
+}
+
+/** What a plan with a limited number of tests leaves a child now. */
+export interface FreeTestsOfChild {
+  /** Those of its class in which it may start a test, in the usual order. */
+  disciplines: Discipline[];
+  /** Those in which it may not start one, in any class. */
+  usedUp: Discipline[];
+  /** The day (`YYYY-MM-DD`) from which it may again. */
+  from: string;
+}
+
+/**
+ * Returns what the plan leaves a child, or null if it has no limit.
+ *
+ * @throws Refused 404 when the child does not exist or belongs to another family.
+ */
+export async function readFreeTests(db: Queryable, userId: number, childId: number): Promise<FreeTestsOfChild | null> {
+  const plan = await findPlanContext(db, userId, childId);
+  if (!plan) throw notFound();
+  const allows = entitlementsOf(plan);
+  if (allows.testsPerDisciplineAndMonth === null) return null;
+  const tested = await findDisciplines(db, classOf('usual', plan));
+  const usedUp = DISCIPLINES.filter((one) => !canStartTest(allows, usedOf(plan, one)));
+  const disciplines = DISCIPLINES.filter((one) => tested.includes(one) && !usedUp.includes(one));
+  return { disciplines, usedUp, from: nextMonth(monthInLuanda(plan.now)) };
 }
 
 /** Binds the list of tests. */

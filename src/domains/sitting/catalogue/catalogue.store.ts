@@ -47,6 +47,15 @@ export function findCatalogue(
   );
 }
 
+/** Finds the disciplines with an active test of a theme, in a class or in all. */
+export async function findDisciplines(db: Queryable, schoolClass: string | null): Promise<string[]> {
+  const rows = await db.rows<{ discipline: string }>(
+    `select distinct discipline from tests where active and kind = 'theme' and version_id is not null and ($1::text is null or school_class = $1)`,
+    [schoolClass],
+  );
+  return rows.map(({ discipline }) => discipline);
+}
+
 export interface PlanContext {
   now: Date;
   schoolClass: string;
