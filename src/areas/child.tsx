@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import ChildHome from '../domains/knowing/child-home/ChildHome.tsx';
 import { useSearch } from '../web/call/navigation.ts';
 import { useKeptHere } from '../web/device/kept-here.ts';
 import { helpful } from '../web/parts/lazily.tsx';
+import ChildHome from './child-home/ChildHome.tsx';
 import { useTakeOver } from './take-over.ts';
 
 const FromThisDevice = helpful(() => import('../domains/knowing/practice/Practised.tsx'));

@@ -1,4 +1,3 @@
-import { homeQuery } from '../domains/knowing/child-home/home-screens.rules.ts';
 import type { KnowledgeMap } from '../domains/knowing/knowledge/knowledge.contract.ts';
 import type { Child } from '../domains/people/children/children.contract.ts';
 import {
@@ -8,6 +7,7 @@ import {
   testsQueries,
 } from '../domains/sitting/catalogue/catalogue.rules.ts';
 import type { EndpointKey, Role } from '../shared/endpoint.ts';
+import { homeQuery } from './child-home/home-screens.rules.ts';
 
 /** An address of the app: its roles, its screen, its links in the menus, and what the screen reads first. */
 export interface Page {

@@ -3,7 +3,6 @@ import type { ThemeState } from '../../../shared/sona.ts';
 import type { Discipline } from '../../../shared/words.ts';
 import type { CatalogueTest } from '../../sitting/catalogue/catalogue.contract.ts';
 import { childHome } from './child-home.rules.ts';
-import { homeAddress, homeQuery, threadWords } from './home-screens.rules.ts';
 
 const themes = (of: string, ...states: ThemeState[]) =>
   states.map((state, place) => ({
@@ -102,18 +101,4 @@ describe('a child’s home', () => {
     const [one] = childHome(whole, [catalogue(1, 'Matemática', 1, { schoolClass: '3º Ano' })], 'Matemática').tests;
     expect(one?.schoolClass).toBe('3º Ano');
   });
-});
-
-test.each([
-  [[], 'vai crescer com o que já sabes.'],
-  [['knows'], 'já passa por 1 ponto.'],
-  [['knows', 'almost', 'knows'], 'já passa por 2 pontos.'],
-])('the words beside the drawing: %j', (states, words) => expect(threadWords(states)).toBe(words));
-
-test('the addresses of the screens, and what they read', () => {
-  expect(homeAddress(7)).toBe('/child?quem=7');
-  expect(homeAddress(7, 'tests')).toBe('/child?quem=7&ver=testes');
-  expect(homeAddress(7, { rehearsals: true })).toBe('/child?quem=7&ver=simulados');
-  expect(homeAddress(7, { discipline: 'Inglês' })).toBe('/child?quem=7&ver=testes&disciplina=Ingl%C3%AAs');
-  expect([homeQuery('Inglês'), homeQuery(null), homeQuery(undefined)]).toEqual([{ discipline: 'Inglês' }, {}, {}]);
 });

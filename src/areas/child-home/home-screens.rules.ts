@@ -1,4 +1,4 @@
-import type { Discipline } from '../../../shared/words.ts';
+import type { Discipline } from '../../shared/words.ts';
 
 // What the screens need. It is apart from the rules of the server, which bring the list of disciplines along.
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useSyncExternalStore } from 'react';
-import { helpful } from '../../../web/parts/lazily.tsx';
+import { helpful } from '../../web/parts/lazily.tsx';
 
-const ReadAloud = helpful(async () => ({ default: (await import('../../../web/parts/ReadAloud.tsx')).ReadAloud }));
+const ReadAloud = helpful(async () => ({ default: (await import('../../web/parts/ReadAloud.tsx')).ReadAloud }));
 
 const voices = typeof window === 'undefined' ? undefined : window.speechSynthesis;
 const onVoices = (changed: () => void) => {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Failed } from '../../../web/parts/Failed.tsx';
+import { Failed } from '../../web/parts/Failed.tsx';
 import styles from './ChildHome.module.css';
 
 /** Renders a failure, readable on the coloured cover. */

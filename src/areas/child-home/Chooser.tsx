@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import type { Discipline } from '../../../shared/words.ts';
-import { IconChevronLeft, IconClock } from '../../../web/ui/base/Icon.tsx';
-import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
-import { Drawing } from '../../../web/ui/paper/Drawing.tsx';
-import { SonaSign } from '../../../web/ui/paper/Sona.tsx';
+import type { ChildHome, OfferedTest } from '../../domains/knowing/child-home/child-home.contract.ts';
+import type { Discipline } from '../../shared/words.ts';
+import { IconChevronLeft, IconClock } from '../../web/ui/base/Icon.tsx';
+import { DisciplineSign } from '../../web/ui/paper/DisciplineSign.tsx';
+import { Drawing } from '../../web/ui/paper/Drawing.tsx';
+import { SonaSign } from '../../web/ui/paper/Sona.tsx';
 import { Aloud } from './Aloud.tsx';
 import styles from './ChildHome.module.css';
-import type { ChildHome, OfferedTest } from './child-home.contract.ts';
 import { homeAddress } from './home-screens.rules.ts';
 
 interface ChooserProps {

@@ -1,16 +1,16 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { boot, brand } from '../../../delivery/browser/boot.ts';
-import { whenIdle } from '../../../delivery/browser/when-idle.ts';
-import { CallError, caller, failureOf } from '../../../web/call/call.ts';
-import { usePage } from '../../../web/call/navigation.ts';
-import { readHandedTo, storeHandedTo } from '../../../web/device/handed-to.ts';
-import { bringQueue } from '../../../web/device/kept-here.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconLock } from '../../../web/ui/base/Icon.tsx';
-import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Cover, Initial, NameLabel } from '../../../web/ui/paper/Cover.tsx';
-import type { childModeContract } from '../../people/child-mode/child-mode.contract.ts';
-import { takeJustFinished } from '../../sitting/sitting/just-finished.web.ts';
+import { boot, brand } from '../../delivery/browser/boot.ts';
+import { whenIdle } from '../../delivery/browser/when-idle.ts';
+import type { childModeContract } from '../../domains/people/child-mode/child-mode.contract.ts';
+import { takeJustFinished } from '../../domains/sitting/sitting/just-finished.web.ts';
+import { CallError, caller, failureOf } from '../../web/call/call.ts';
+import { usePage } from '../../web/call/navigation.ts';
+import { readHandedTo, storeHandedTo } from '../../web/device/handed-to.ts';
+import { bringQueue } from '../../web/device/kept-here.ts';
+import { Button } from '../../web/ui/base/Button.tsx';
+import { IconLock } from '../../web/ui/base/Icon.tsx';
+import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
+import { Cover, Initial, NameLabel } from '../../web/ui/paper/Cover.tsx';
 import { Aloud } from './Aloud.tsx';
 import { AtHome } from './AtHome.tsx';
 import styles from './ChildHome.module.css';
@@ -19,8 +19,10 @@ import { OnPaper } from './OnPaper.tsx';
 
 const call = caller<typeof childModeContract>();
 // Loaded only when needed: on a first visit there is nothing finished or stored.
-const Finished = lazy(() => import('../../sitting/sitting/Finished.tsx').then((it) => ({ default: it.Finished })));
-const Leave = lazy(() => import('../../people/child-mode/Leave.tsx'));
+const Finished = lazy(() =>
+  import('../../domains/sitting/sitting/Finished.tsx').then((it) => ({ default: it.Finished })),
+);
+const Leave = lazy(() => import('../../domains/people/child-mode/Leave.tsx'));
 
 type Mode = Awaited<ReturnType<typeof call<'GET /api/child-mode'>>>;
 type Child = Mode['children'][number];

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
-import { IconPhone } from '../../../web/ui/base/Icon.tsx';
-import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
-import { readPreparedHere, servesUntil } from '../../sitting/catalogue/prepared-here.web.ts';
+import { readPreparedHere, servesUntil } from '../../domains/sitting/catalogue/prepared-here.web.ts';
+import { ReadAloud } from '../../web/parts/ReadAloud.tsx';
+import { IconPhone } from '../../web/ui/base/Icon.tsx';
+import { DisciplineSign } from '../../web/ui/paper/DisciplineSign.tsx';
 import styles from './ChildHome.module.css';
 
 interface Ready {
