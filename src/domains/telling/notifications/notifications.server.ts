@@ -3,14 +3,9 @@ import { notFound, notSignedIn } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { type Event, listen, listenToMany } from '../../../server/jobs/outbox.ts';
-import { dateInLuanda } from '../../../shared/calendar.ts';
-import { readErrors } from '../../knowing/child-errors/child-errors.server.ts';
-import { errorsOfWeek } from '../../knowing/child-errors/error-words.rules.ts';
-import { readKnowledge } from '../../knowing/knowledge/knowledge.server.ts';
-import { type Moves, readManyMoves, readMoves } from '../../knowing/knowledge/moves.server.ts';
+import { type Moves, readManyMoves } from '../../knowing/knowledge/moves.server.ts';
 import { countDue } from '../../knowing/practice/practice.server.ts';
-import { readNow } from '../../knowing/progress/child-now.server.ts';
-import { readReportSkills } from '../../knowing/reports/report-skills.server.ts';
+import { readBesides } from '../../knowing/reports/week.server.ts';
 import { findUser } from '../../people/accounts/accounts.store.ts';
 import { type SecurityChange, securityWords } from '../../people/accounts/security-mail.rules.ts';
 import { isMailTime } from './joined-mails.rules.ts';
@@ -55,7 +50,7 @@ import { listenToOpinions } from './opinions.server.ts';
 import { bindPush } from './push.server.ts';
 import { mailWhatIsDue, tell, tellAll, withdraw } from './telling.server.ts';
 import { bindUnsubscribe } from './unsubscribe.server.ts';
-import { type ChildBesides, type Week, type WeekOfChild, weeklyReport, weekToReport } from './weekly.rules.ts';
+import { type Week, weeklyReport, weekToReport } from './weekly.rules.ts';
 import { findWeek, findWeeklyReceivers } from './weekly.store.ts';
 
 /** Maximum notifications in one reply. */
@@ -193,37 +188,6 @@ export async function remindOfPractice(db: Database): Promise<number> {
 /** Maximum milliseconds of one run of the weekly report; the remaining families get it in the next run. */
 const TURN_MS = 240_000;
 
-/** Returns the figures of children who took a test, what changed on their maps, and the errors of those who took one or practised. */
-async function besidesOf(db: Database, userId: number, rows: readonly WeekOfChild[], week: Week) {
-  const besides = new Map<number, ChildBesides>();
-  const figures = await readNow(db, [...new Set(rows.map(({ childId }) => childId))]);
-  for (const childId of new Set(rows.filter(({ tests }) => tests > 0).map((row) => row.childId))) {
-    const { detailed, moves } = await readMoves(db, { userId, childId, from: week.from, until: week.to });
-    const { action } = await readKnowledge(db, userId, childId);
-    const named = (wanted: 'before' | 'after') =>
-      moves.filter((move) => move[wanted] === 'knows').map(({ name }) => name);
-    const map = { detailed, gained: named('after'), lost: named('before'), action: action?.text ?? null };
-    besides.set(childId, { now: figures.get(childId)?.now, map });
-  }
-  for (const childId of new Set(rows.filter(({ atHome }) => atHome > 0).map((row) => row.childId)))
-    besides.set(childId, { ...besides.get(childId), skill: await newSkill(db, userId, childId, week) });
-  const active = rows.filter(({ tests, practised }) => tests + practised > 0).map(({ childId }) => childId);
-  for (const childId of new Set(active))
-    besides.set(childId, {
-      ...besides.get(childId),
-      errors: errorsOfWeek(await readErrors(db, userId, childId), week),
-    });
-  return besides;
-}
-
-/** Returns the newest sentence of the week about how a child reads, calculates or writes. */
-async function newSkill(db: Database, userId: number, childId: number, week: Week): Promise<string | undefined> {
-  const skills = await readReportSkills(db, userId, childId);
-  const lines = skills.map(({ said }) => said).filter((said) => said !== null);
-  const [newest] = lines.sort((one, other) => other.date.localeCompare(one.date));
-  return newest && newest.date >= dateInLuanda(week.from) ? newest.sentence : undefined;
-}
-
 /** Sends the weekly report on Sunday evening to parents with something to report. Safe to run concurrently. */
 export async function reportWeek(db: Database, now = new Date(), slice = AT_ONCE): Promise<number> {
   const week = weekToReport(now);
@@ -243,7 +207,7 @@ export async function reportWeek(db: Database, now = new Date(), slice = AT_ONCE
 
 async function reportTo(db: Database, week: Week, userId: number): Promise<number> {
   const rows = await findWeek(db, userId, week);
-  const report = weeklyReport(rows, week, await besidesOf(db, userId, rows, week));
+  const report = weeklyReport(rows, week, await readBesides(db, userId, rows, week));
   return report ? db.transaction((transaction) => tell(transaction, userId, [report])) : 0;
 }
 

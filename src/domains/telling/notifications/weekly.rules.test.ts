@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOTHING_YET } from '../../knowing/progress/child-now.rules.ts';
+import { figureSentence } from '../../knowing/reports/week.rules.ts';
 import { type WeekOfChild, weeklyReport, weekToReport } from './weekly.rules.ts';
 
 describe('the week to report', () => {
@@ -120,7 +121,9 @@ describe('the weekly report', () => {
       weeklyReport(
         [row({})],
         week,
-        new Map([[3, { now: { ...now, tests: Array(tests).fill({ date: '2026-11-20T10:00:00Z' }) } }]]),
+        new Map([
+          [3, { figure: figureSentence({ ...now, tests: Array(tests).fill({ date: '2026-11-20T10:00:00Z' }) }) }],
+        ]),
       )?.message;
     expect(told(3)).toBe(
       'A Maria fez 1 teste de Matemática (80%). Nos últimos 3 testes está a subir: de 75% para 93%.',

@@ -1,7 +1,7 @@
 import { meanPercent } from '../../../shared/percent.ts';
 import { plural } from '../../../shared/text.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
-import { isAverage, nowWords, type SaidNow } from '../../knowing/progress/child-now.rules.ts';
+import type { ChildBesides, WeekOnMap } from '../../knowing/reports/week.rules.ts';
 import { rehearsalsInWords } from '../../knowing/results/rehearsal.rules.ts';
 import { type ChildTold, called, type Notice, noticeOf, ofChild } from './kinds.rules.ts';
 
@@ -45,26 +45,6 @@ export interface WeekOfChild extends ChildTold {
   atHome: number;
 }
 
-/** Changes on a child's map in the week, and the next action. */
-export interface WeekOnMap {
-  /** Whether the plan shows the names of themes. */
-  detailed: boolean;
-  gained: readonly string[];
-  lost: readonly string[];
-  /** "Fazer o teste de Fracções" */
-  action: string | null;
-}
-
-/** What a child's sentence adds to its week: its figure, and its map. */
-export interface ChildBesides {
-  now?: SaidNow | undefined;
-  map?: WeekOnMap | undefined;
-  /** The newest of what is known of its reading, calculating and writing: "Lê 48 palavras certas por minuto." */
-  skill?: string | undefined;
-  /** The error that it makes over and over, and those it overcame in the week. */
-  errors?: readonly string[] | undefined;
-}
-
 /** Returns the report of a family's week, or undefined if no child took a test, practised, read, calculated or wrote, because inactivity has a separate reminder. */
 export function weeklyReport(
   rows: readonly WeekOfChild[],
@@ -87,11 +67,9 @@ export function weeklyReport(
         ? plural(practised, 'treino', 'treinos')
         : plural(atHome, 'exercício em casa', 'exercícios em casa');
   const sentences = all.map((one) => {
-    const { now, map, skill, errors = [] } = besides.get(one[0]?.childId ?? 0) ?? {};
+    const { figure, map, skill, errors = [] } = besides.get(one[0]?.childId ?? 0) ?? {};
     const practised = practiceSentence(one[0]?.practised ?? 0);
-    return [sentenceOf(one), figureSentence(now), practised, skill, ...errors, mapSentence(map)]
-      .filter(Boolean)
-      .join(' ');
+    return [sentenceOf(one), figure, practised, skill, ...errors, mapSentence(map)].filter(Boolean).join(' ');
   });
   const only = all.length === 1 ? all[0]?.[0] : undefined;
   return noticeOf('weekly_report', week.to, {
@@ -131,13 +109,6 @@ function sentenceOf(rows: readonly WeekOfChild[]): string {
       : `${counted(tests)}: ${listed(means.map(({ discipline, number, mean }) => `${number} de ${discipline} (${mean}%)`))}`;
   return [`${called(child)} fez ${done}.`, aside].filter(Boolean).join(' ');
 }
-
-/** Returns the child's average with its scope, such as "Nos últimos 3 testes está bem: acerta 93%."; '' where there is none yet. */
-const figureSentence = (now: SaidNow | undefined): string => {
-  if (!now || !isAverage(now)) return '';
-  const words = nowWords(now);
-  return `Nos últimos 3 testes ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
-};
 
 /** Returns text such as "1 simulado: 6,8 valores"; '' without any. */
 function rehearsalsOf(rows: readonly WeekOfChild[]): string {
