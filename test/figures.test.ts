@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NUMBERED } from '../src/domains/knowing/progress/progress.store.ts';
-import { countingSentence } from '../src/domains/knowing/results/sentences.rules.ts';
+import { countingSentence } from '../src/domains/knowing/results/counting.rules.ts';
 import { countsFor, FIGURES, type Figure, KINDS } from '../src/domains/sitting/attempts/counting.rules.ts';
 import { COUNTS, FIRST_TIME, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
 import { findWeek } from '../src/domains/telling/notifications/weekly.store.ts';

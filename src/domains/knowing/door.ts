@@ -12,20 +12,18 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Sentences about results and progress',
-    files: [
-      'progress/child-now.rules.ts',
-      'progress/child-now.server.ts',
-      'progress/progress.store.ts',
-      'results/rehearsal.rules.ts',
-      'results/sentences.rules.ts',
-    ],
-  },
-  {
-    what: 'Errors that a child makes over and over',
-    files: ['child-errors/child-errors.server.ts', 'child-errors/error-words.rules.ts'],
+    files: ['progress/progress.store.ts', 'results/rehearsal.rules.ts', 'results/sentences.rules.ts'],
   },
   {
     what: 'How a child reads, calculates and writes, which a later domain says',
     files: ['reports/report-skills.server.ts'],
+  },
+  {
+    what: 'A family’s children with their figures',
+    files: ['history/history.contract.ts'],
+  },
+  {
+    what: 'What is said of a child’s week',
+    files: ['reports/week.server.ts', 'reports/week.rules.ts'],
   },
 ];

@@ -9,7 +9,6 @@ export const door: readonly Capability[] = [
       'children/children.contract.ts',
       'children/children.rules.ts',
       'children/family.contract.ts',
-      'child-mode/child-mode.contract.ts',
     ],
   },
   {
@@ -35,7 +34,7 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Handing the phone to a child and taking it back',
-    files: ['child-mode/HandOver.tsx', 'child-mode/PinOffer.tsx', 'child-mode/Leave.tsx'],
+    files: ['child-mode/HandOver.tsx', 'child-mode/PinOffer.tsx'],
   },
   {
     what: 'What administrators change of the accounts of staff',

@@ -13,7 +13,6 @@ import { languagesOf } from '../../bank/test-bank/presented.rules.ts';
 import { type FrozenQuestion, presentQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { type FamilyChild, findFamilyChild, lockFamilyCover } from '../../money/plans/covered.store.ts';
 import { IN_THE_FAMILY, isUsedUpByOthers, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts.rules.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import type { Ability } from '../knowledge/ability.rules.ts';
@@ -90,7 +89,7 @@ async function startDiagnostic(
 }
 
 const FREE_DIAGNOSTIC = { kind: 'diagnostic', period: '' } as const;
-const isLimited = (child: FamilyChild) => entitlementsOf(child).diagnostics !== null;
+const isLimited = (child: FamilyChild) => child.allows.diagnostics !== null;
 /** Returns whether the family's other children have already used the diagnostics that the free plan includes. */
 const isTakenByOthers = async (db: Queryable, child: FamilyChild): Promise<boolean> =>
   isLimited(child) && (await isUsedUpByOthers(db, child.id, FREE_DIAGNOSTIC));
@@ -142,7 +141,7 @@ function refusalOf(
   if (!child.active)
     return conflict('child-archived', 'Esta criança está arquivada. Em «Filhos», tire-a do arquivo para continuar.');
   const counts = earlier.filter(({ state, effort }) => state !== 'abandoned' && effort !== 'low');
-  const { diagnostics } = entitlementsOf(child);
+  const { diagnostics } = child.allows;
   if (diagnostics !== null && counts.length >= diagnostics)
     return planRequired(
       'plan-limit',
@@ -339,7 +338,7 @@ async function readDiagnostic(db: Database, userId: number, id: number) {
 async function listDiagnostics(db: Database, userId: number, childId: number) {
   const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
-  const { suggestions } = entitlementsOf(child);
+  const { suggestions } = child.allows;
   const [all, taken, counts, levels] = await Promise.all([
     findDiagnostics(db, childId),
     isTakenByOthers(db, child),

@@ -3,7 +3,6 @@ import type { ThemeState } from '../../../shared/sona.ts';
 import { classInWords } from '../../../shared/text.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import type { FamilyChild } from '../../money/plans/covered.store.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import type { ThemeAction } from '../knowledge/knowledge.contract.ts';
 import { readKnownThemes } from '../knowledge/knowledge.server.ts';
 import { findThemeTests } from '../knowledge/knowledge.store.ts';
@@ -143,7 +142,7 @@ async function firstAction(
   child: FamilyChild,
   { startHere: [theme] }: DiagnosticResult,
 ): Promise<ThemeAction | null> {
-  if (!theme || !entitlementsOf(child).suggestions) return null;
+  if (!theme || !child.allows.suggestions) return null;
   const tests = await findThemeTests(db, child.id, theme.schoolClass);
   return actionOn(
     theme.name,

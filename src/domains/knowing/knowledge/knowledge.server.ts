@@ -6,7 +6,6 @@ import { type Event, listenToMany } from '../../../server/jobs/outbox.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName, inSentence } from '../../../shared/text.ts';
 import { CHILD_CLASSES, type ChildClass } from '../../../shared/words.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { readFreeTests } from '../../sitting/catalogue/catalogue.server.ts';
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import { type KnowledgeMap, knowledgeContract } from './knowledge.contract.ts';
@@ -55,7 +54,7 @@ export async function readKnowledge(
   const attempt = attemptId === undefined ? undefined : await findMappedAttempt(db, childId, attemptId);
   if (!child || (attemptId !== undefined && !attempt)) throw notFound();
   const schoolClass = attempt?.schoolClass ?? otherClass ?? child.schoolClass;
-  const detailed = entitlementsOf(child).suggestions;
+  const detailed = child.allows.suggestions;
   const acts = detailed && !onlyStates && !attempt;
   const whole = acts && !brief;
   const classes = otherClass ? [] : CHILD_CLASSES.slice(0, CHILD_CLASSES.indexOf(schoolClass)).reverse();

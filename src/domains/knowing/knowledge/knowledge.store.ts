@@ -3,11 +3,12 @@ import type { ChildClass, Discipline, Gender, PlanId } from '../../../shared/wor
 import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
 import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
+import { type Entitled, withEntitlements } from '../../money/plans/plans.rules.ts';
 import { ASKED } from '../../sitting/attempts/answers.store.ts';
 import { TELLS } from '../../sitting/attempts/counting.store.ts';
 import type { ThemeEvidence, ThemeTest } from './map.rules.ts';
 
-export interface MappedChild {
+interface MappedChildRow {
   childId: number;
   userId: number;
   now: Date;
@@ -21,6 +22,7 @@ export interface MappedChild {
   /** Whether the stored evidence was computed from the current attempts. */
   isCurrent: boolean;
 }
+export type MappedChild = Entitled<MappedChildRow>;
 
 /**
  * Returns SQL for a fingerprint of a child's completed attempts and their versions: their number and the sums of their ids. Stored evidence
@@ -37,13 +39,21 @@ const MAPPED_CHILD = `select c.id as child_id, c.user_id, now() as now, c.full_n
        ${MARK('c.id')} = coalesce((select mark from knowledge_marks k where k.child_id = c.id), '') as is_current
      from children c join users u on u.id = c.user_id`;
 
-/** Finds the child of a map and its plan, or undefined when the child is not this parent's. */
-export const findMappedChild = (db: Queryable, userId: number, childId: number): Promise<MappedChild | undefined> =>
-  db.row(`${MAPPED_CHILD} where c.id = $2 and c.user_id = $1`, [userId, childId]);
+/** Finds the child of a map with what its plan allows it, or undefined when the child is not this parent's. */
+export async function findMappedChild(
+  db: Queryable,
+  userId: number,
+  childId: number,
+): Promise<MappedChild | undefined> {
+  const row = await db.row<MappedChildRow>(`${MAPPED_CHILD} where c.id = $2 and c.user_id = $1`, [userId, childId]);
+  return row && withEntitlements(row);
+}
 
 /** Returns the same for several children of any parents. */
-export const findMappedChildren = (db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> =>
-  db.rows(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
+export async function findMappedChildren(db: Queryable, childIds: readonly number[]): Promise<MappedChild[]> {
+  const rows = await db.rows<MappedChildRow>(`${MAPPED_CHILD} where c.id = any (${THOSE})`, [childIds]);
+  return rows.map(withEntitlements);
+}
 
 /** A re-check (`recheck:` and the content) is evidence of its own, beside the first answer to its question. */
 const OUTSIDE_CONTENT = `case when outside.content like 'recheck:%' then outside.content else ${WITHOUT_WAY('outside.content')} end`;

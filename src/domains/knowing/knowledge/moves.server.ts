@@ -1,5 +1,4 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { findEvidence, findMappedChildren, findThemeNames } from './knowledge.store.ts';
 import { byTheme, type NamedMove, themeMoves } from './map.rules.ts';
 
@@ -54,7 +53,7 @@ export async function readManyMoves(
   const codes = [...new Set(moved.flatMap(({ moves }) => moves.map(({ code }) => code)))];
   const names = codes.length > 0 ? await findThemeNames(db, codes) : [];
   return moved.map(({ child, moves }) => ({
-    detailed: child !== undefined && entitlementsOf(child).suggestions,
+    detailed: child?.allows.suggestions ?? false,
     moves: moves.flatMap((move) => {
       const name = names.find(({ code }) => code === move.code);
       return name ? [{ ...move, ...name }] : [];

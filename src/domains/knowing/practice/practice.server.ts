@@ -5,7 +5,6 @@ import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName } from '../../../shared/text.ts';
 import { templatesFor, templatesWithError } from '../../bank/variants/variants.server.ts';
 import { type FamilyChild, findFamilyChild, findFamilyChildren } from '../../money/plans/covered.store.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import type { Order } from '../trial/trial.rules.ts';
 import { countCheck } from '../trial/trial.server.ts';
 import { findOrder } from '../trial/trial.store.ts';
@@ -65,7 +64,7 @@ async function readPack(
   const [rows, reviews] = await Promise.all([findRevealed(db, [childId], onlyOpened), findReviews(db, [childId])]);
   const today = dateInLuanda(child.now);
   if (attemptId !== undefined && !rows.some(({ askedIn }) => askedIn.includes(attemptId))) throw notFound();
-  const allowed = entitlementsOf(child);
+  const allowed = child.allows;
   if (attemptId === undefined && theme === undefined && misconception !== undefined)
     return withCards(child, rows, reviews, today, await dealForError(db, child, rows, reviews, today, misconception));
   const chosen = theme === undefined ? rows : rows.filter(({ themeCode }) => themeCode === theme);
@@ -132,7 +131,7 @@ async function dealForError(
 ): Promise<Card[]> {
   const contents = new Set(await findContentsWithError(db, misconception));
   const own = rows.filter(({ card }) => contents.has(card.split(':')[0] as string));
-  const allowed = entitlementsOf(child);
+  const allowed = child.allows;
   const dealt = packOfTheme(own, reviews, today, allowed);
   const templates = allowed.relatedPractice ? await templatesWithError(db, misconception, child.schoolClass) : [];
   const variants = variantsOf(templates, new Set(), reviews, child.id, today).flatMap(
@@ -174,7 +173,7 @@ async function readMistakes(db: Database, userId: number, childId: number): Prom
   const themes = Map.groupBy(book, (entry) => `${entry.discipline} ${entry.themeCode ?? entry.test}`);
   const today = dateInLuanda(child.now);
   const order = await findOrder(db, childId, today);
-  const comingToday = todaysCards(packOf(rows, reviews, today, entitlementsOf(child)), order, reviews, today);
+  const comingToday = todaysCards(packOf(rows, reviews, today, child.allows), order, reviews, today);
   const list = await Promise.all([...themes.values()].map((entries) => presentTheme(db, entries, comingToday)));
   return list.sort(
     (one, other) => one.discipline.localeCompare(other.discipline, 'pt') || one.theme.localeCompare(other.theme, 'pt'),

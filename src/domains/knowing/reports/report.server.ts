@@ -4,7 +4,6 @@ import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { trimesterOf } from '../../../shared/calendar.ts';
 import { findFamilyChild } from '../../money/plans/covered.store.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { readKnowledge } from '../knowledge/knowledge.server.ts';
 import { REFERENCE } from '../norms/norms.rules.ts';
 import { compareIn } from '../norms/norms.server.ts';
@@ -55,9 +54,9 @@ export async function readReport(db: Database, userId: number, childId: number):
   ]);
   const tested = themes.filter(({ tests }) => tests > 0);
   const disciplines = byDiscipline(tested);
-  const allows = entitlementsOf(found);
+  const allows = found.allows;
   const [next, marks] = await Promise.all([
-    suggestNext(db, userId, childId, allows),
+    suggestNext(db, userId, childId, allows.suggestions),
     compareIn(
       db,
       { userId, childId, allowed: allows.comparison },

@@ -27,13 +27,13 @@ import {
   placeSentence,
   sourceSentence,
 } from '../norms/comparison-sentences.rules.ts';
+import { countingSentence } from '../results/counting.rules.ts';
 import { nextStepAfter } from '../results/next-step.rules.ts';
 import { passSentence, valoresInWords } from '../results/rehearsal.rules.ts';
 import type { AttemptResult } from '../results/results.contract.ts';
 import {
   awaySentence,
   correctionSentence,
-  countingSentence,
   countOf,
   dotsLabel,
   dotsLegend,

@@ -3,12 +3,12 @@ import { brand } from '../../../delivery/browser/boot.ts';
 import { longDate, minutes } from '../../../shared/dates.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { PencilStamp, Stamp } from '../../../web/ui/paper/Stamp.tsx';
+import { countingSentence } from './counting.rules.ts';
 import styles from './Result.module.css';
 import type { AttemptResult } from './results.contract.ts';
 import {
   awaySentence,
   correctionSentence,
-  countingSentence,
   countOf,
   effortSentence,
   meaningOf,

@@ -126,7 +126,7 @@ async function gradedResult(
       new Map([[discipline, { [schoolClass]: 1 }]]),
       margin,
     ),
-    suggestNext(db, userId, childId, allows),
+    suggestNext(db, userId, childId, allows.suggestions),
     attempt.kind === 'rehearsal' ? rehearsalResult(db, totalScore, questions, chosen) : null,
   ]);
   return {

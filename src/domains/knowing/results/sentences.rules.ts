@@ -14,29 +14,6 @@ export const PENCIL = 'Fica a lápis: não conta para a média.';
 export const PENCIL_MORE =
   'Houve respostas depressa demais. Por isso não comparamos este resultado, nem dizemos o que falta praticar.';
 
-/** Returns the sentence that says what a marked attempt counts for, if it does not count for everything; otherwise null. */
-export function countingSentence({
-  onPaper,
-  offline,
-  timeConfirmed,
-  late,
-  extendedTime,
-}: {
-  onPaper: boolean;
-  offline: boolean;
-  timeConfirmed: boolean | null;
-  late: boolean;
-  extendedTime: boolean;
-}): string | null {
-  const ownOnly = 'Conta no relatório e no mapa da criança. Não entra nas médias das outras famílias.';
-  if (late) return 'Enviado mais tarde: não conta para a média nem para o mapa.';
-  if (timeConfirmed === false)
-    return 'Feito sem internet, tempo não confirmado: não conta para a média nem para o mapa.';
-  if (onPaper) return `Feito em papel. ${ownOnly}`;
-  if (offline) return `Feito sem internet. ${ownOnly}`;
-  return extendedTime ? ownOnly : null;
-}
-
 /** Says what can follow an interrupted test, after "podem". @param from the day from which the plan gives another; null if now. */
 export const afterHalfway = (discipline: string, from: string | null): string =>
   from === null ? 'começar de novo' : `fazer outro teste de ${discipline} a partir de ${dayAndMonth(from)}`;

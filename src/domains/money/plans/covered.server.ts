@@ -13,7 +13,7 @@ import {
   replaceChosen,
   upsertSwap,
 } from './covered.store.ts';
-import { type Entitlements, entitlementsOf, isCovered, planInForce } from './plans.rules.ts';
+import { type Entitlements, isCovered, planInForce } from './plans.rules.ts';
 
 /**
  * Returns what the plan includes for one child of this parent now: its entitlements if it covers the child, otherwise those of "Essencial".
@@ -23,7 +23,7 @@ import { type Entitlements, entitlementsOf, isCovered, planInForce } from './pla
 export async function readEntitlements(db: Queryable, userId: number, childId: number): Promise<Entitlements> {
   const child = await findFamilyChild(db, userId, childId);
   if (!child) throw notFound();
-  return entitlementsOf(child);
+  return child.allows;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { ChildClass, Gender, PlanId } from '../../../shared/words.ts';
 import { HELD_DAYS } from './covered.rules.ts';
-import { GRACE_DAYS, isCovered, PLANS } from './plans.rules.ts';
+import { type Entitled, GRACE_DAYS, isCovered, PLANS, withEntitlements } from './plans.rules.ts';
 
 const HELD = `coalesce(k.used_at > now() - interval '${HELD_DAYS} days', false)`;
 const ORDER = `${HELD} desc, coalesce(k.chosen, false) desc, o.id`;
@@ -20,8 +20,8 @@ export const COVER_RANK = `(case when c.active then (select place.rank from (
 /** SQL for when a child `c` last started a test under the plan. */
 export const COVER_USED_AT = '(select k.used_at from covered_children k where k.child_id = c.id)';
 
-/** A child with what its family's plan allows it. */
-export interface FamilyChild {
+/** A child with what its family's plan depends on. */
+export interface FamilyChildRow {
   now: Date;
   id: number;
   fullName: string;
@@ -38,25 +38,32 @@ export interface FamilyChild {
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
 }
+export type FamilyChild = Entitled<FamilyChildRow>;
 
-/** SQL for the columns of a `FamilyChild`: of a child `c` and its parent `u`. */
+/** SQL for the columns of a `FamilyChildRow`: of a child `c` and its parent `u`. */
 export const FAMILY_CHILD = `now() as now, c.id, c.full_name, c.gender, c.school_class, c.school, c.cover, c.extended_time, c.active,
   c.created_at as registered_at, ${COVER_RANK} as rank, u.subscription_type, u.subscription_end`;
 
-/** Returns a child with what its plan depends on, or undefined if it is not this parent's. */
-export function findFamilyChild(db: Queryable, userId: number, childId: number): Promise<FamilyChild | undefined> {
-  return db.row<FamilyChild>(
+/** Returns a child with what its plan allows it, or undefined if it is not this parent's. */
+export async function findFamilyChild(
+  db: Queryable,
+  userId: number,
+  childId: number,
+): Promise<FamilyChild | undefined> {
+  const row = await db.row<FamilyChildRow>(
     `select ${FAMILY_CHILD} from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );
+  return row && withEntitlements(row);
 }
 
 /** Returns a parent's active children. */
-export function findFamilyChildren(db: Queryable, userId: number): Promise<FamilyChild[]> {
-  return db.rows<FamilyChild>(
+export async function findFamilyChildren(db: Queryable, userId: number): Promise<FamilyChild[]> {
+  const rows = await db.rows<FamilyChildRow>(
     `select ${FAMILY_CHILD} from children c join users u on u.id = c.user_id where c.user_id = $1 and c.active order by c.id`,
     [userId],
   );
+  return rows.map(withEntitlements);
 }
 
 /**

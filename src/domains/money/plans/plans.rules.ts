@@ -113,13 +113,26 @@ export function entitlementsFor(plan: Plan, rank: number | null): Entitlements {
   return isCovered(plan, rank) ? plan.allows : ESSENTIAL;
 }
 
-/** Returns what the plan of a child's family allows it now. */
-export const entitlementsOf = (child: {
+/** What a child's entitlements depend on. */
+interface ChildInPlan {
   subscriptionType: PlanId;
   subscriptionEnd: Date | null;
   rank: number | null;
   now: Date;
-}): Entitlements => entitlementsFor(planInForce(child, child.now), child.rank);
+}
+
+/** Returns what the plan of a child's family allows it now. */
+export const entitlementsOf = (child: ChildInPlan): Entitlements =>
+  entitlementsFor(planInForce(child, child.now), child.rank);
+
+/** A row of a child with what the plan of its family allows it now. */
+export type Entitled<Row> = Row & { allows: Entitlements };
+
+/** Adds to a row of a child what the plan of its family allows it now. */
+export const withEntitlements = <Row extends ChildInPlan>(row: Row): Entitled<Row> => ({
+  ...row,
+  allows: entitlementsOf(row),
+});
 
 /** Tests of one discipline this month that count towards the limit of "Essencial". */
 export interface UsedTests {

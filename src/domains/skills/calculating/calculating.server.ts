@@ -5,7 +5,6 @@ import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import { type FamilyChild, findFamilyChild, lockFamilyCover } from '../../money/plans/covered.store.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.server.ts';
 import { problemOf, saysNothing } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
@@ -211,7 +210,7 @@ const presentReceived = ({ calculation, attempted }: ToldCalculation): SavedCalc
 /** What the plan allows of runs of sums in the head. */
 const limitedRuns = (who: FamilyChild, all: readonly StoredCalculation[]): Limited => ({
   kind: 'sums',
-  limit: entitlementsOf(who).readingsPerTrimester,
+  limit: who.allows.readingsPerTrimester,
   earlier: all.filter((one) => one.kind === 'head' && !saysNothing(one)),
 });
 

@@ -6,13 +6,13 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconBook, IconChevronRight, IconOperations, icon } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import type { familyContract } from '../../people/children/family.contract.ts';
+import type { historyContract } from '../../knowing/history/history.contract.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import type { linesContract, SkillLine } from './lines.contract.ts';
 import styles from './SkillLines.module.css';
 
 const useRead = reader<typeof linesContract>();
-const useFamily = reader<typeof familyContract>();
+const useFamily = reader<typeof historyContract>();
 
 const IconPencil = /* @__PURE__ */ icon('m4 20 1-5L16 4l4 4L9 19zM14 6l4 4');
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { FAMILY_CHILD, type FamilyChild } from '../../money/plans/covered.store.ts';
+import { FAMILY_CHILD, type FamilyChildRow } from '../../money/plans/covered.store.ts';
 import type { PromptBody, RulerBody } from '../writing/forms.rules.ts';
 import type { Level } from '../writing/kappa.rules.ts';
 import type { Flag, OpinionReason } from './opinions.contract.ts';
@@ -8,7 +8,7 @@ import { type Mark, OPINION_DAYS, PHOTO_DAYS, UNMARKED_HOURS } from './opinions.
 type OpinionState = 'waiting' | 'flagged' | 'done' | 'closed';
 
 /** A text of a family, with its opinion if one was asked for. */
-export interface TextRow extends FamilyChild {
+export interface TextRow extends FamilyChildRow {
   textId: number;
   childId: number;
   userId: number;

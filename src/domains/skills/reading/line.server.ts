@@ -1,7 +1,6 @@
 import type { Database } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { notFound } from '../../../server/http/errors.ts';
-import { entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { knownNow, measuresOfYear, tellAll } from './child-readings.rules.ts';
 import { readingClassOf } from './forms.rules.ts';
 import { findReader, findReadings } from './reading.store.ts';
@@ -19,8 +18,7 @@ export async function readLine(db: Database, userId: number, childId: number) {
   if (!reader) throw notFound();
   const told = tellAll(await findReadings(db, childId));
   const schoolClass = readingClassOf(reader.schoolClass);
-  const allowed = entitlementsOf(reader);
-  const measures = allowed.readingGrowth
+  const measures = reader.allows.readingGrowth
     ? measuresOfYear(told, schoolClass, reader.now, liveSettings(db).trimesters)
     : [];
   const now = knownNow(told, measures);

@@ -1,12 +1,11 @@
 import { dateInLuanda, type TrimesterStarts } from '../../../shared/calendar.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
-import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import { knownNow, measuresOfYear, type StoredReading, type Told, tellAsReceived } from './child-readings.rules.ts';
 import { type Agreement, agreementOf, latestOf } from './ear.rules.ts';
 import { asMarking } from './ear.server.ts';
 import { readingClassOf } from './forms.rules.ts';
 import type { ChildReadings, ListedReading, SavedReading } from './reading.contract.ts';
-import type { ReaderRow, TrainingRow } from './reading.store.ts';
+import type { FamilyReader, TrainingRow } from './reading.store.ts';
 import { growthWords, headline, meaning, nextStepOf } from './reading-words.rules.ts';
 import {
   AIM_SOURCE,
@@ -21,11 +20,11 @@ import {
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 interface About {
-  reader: ReaderRow;
+  reader: FamilyReader;
   aim: Aim | null;
 }
 
-const about = (reader: ReaderRow): About => ({
+const about = (reader: FamilyReader): About => ({
   reader,
   aim: aimOf(readingClassOf(reader.schoolClass), dateInLuanda(reader.now)),
 });
@@ -55,7 +54,11 @@ function outcomeOf({ reader, aim }: About, told: Told): Omit<SavedReading, 'agre
 }
 
 /** Returns the reply to a reading that was stored, as of when it arrived, so that it is the same whenever it is asked for. */
-export function presentSaved(reader: ReaderRow, reading: StoredReading, all: readonly StoredReading[]): SavedReading {
+export function presentSaved(
+  reader: FamilyReader,
+  reading: StoredReading,
+  all: readonly StoredReading[],
+): SavedReading {
   const first = all.find(({ clientId }) => clientId === reading.recordedBy);
   return {
     ...outcomeOf(about(reader), tellAsReceived(reading, all)),
@@ -92,14 +95,14 @@ function presentListed(of: About, told: Told): ListedReading {
 
 /** Returns a child's readings as its parent sees them, by what the plan allows. */
 export function presentChildReadings(
-  reader: ReaderRow,
+  reader: FamilyReader,
   told: readonly Told[],
   trainings: readonly TrainingRow[],
-  { allowed, starts, limit }: { allowed: Entitlements; starts: TrimesterStarts; limit: ChildReadings['limit'] },
+  { starts, limit }: { starts: TrimesterStarts; limit: ChildReadings['limit'] },
 ): ChildReadings {
   const of = about(reader);
   const readingClass = readingClassOf(reader.schoolClass);
-  const measures = allowed.readingGrowth ? measuresOfYear(told, readingClass, reader.now, starts) : [];
+  const measures = reader.allows.readingGrowth ? measuresOfYear(told, readingClass, reader.now, starts) : [];
   const growth = growthOf(measures);
   const who = { firstName: firstName(reader.fullName), gender: reader.gender };
   const idOf = (formId: string, day: string) =>

@@ -5,7 +5,6 @@ import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
-import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.server.ts';
 import { problemOf, saysNothing, score, TIMED_SECONDS } from '../grid/grid.rules.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
@@ -16,6 +15,7 @@ import { reachedOf } from './ladder.rules.ts';
 import { presentChildReadings, presentSaved } from './presented.server.ts';
 import { type ReadingPack, readingContract, type SavedReading, type SentReading } from './reading.contract.ts';
 import {
+  type FamilyReader,
   type FormRow,
   findForm,
   findOffered,
@@ -25,7 +25,6 @@ import {
   findTrainings,
   insertReading,
   lockReader,
-  type ReaderRow,
 } from './reading.store.ts';
 import { printSheet } from './sheet.server.ts';
 
@@ -67,8 +66,6 @@ async function readPack(db: Queryable, schoolClass: string, inChildMode: boolean
   };
 }
 
-const allowedFor = (reader: ReaderRow): Entitlements => entitlementsOf(reader);
-
 /** Returns the form that was read, after checking it. @throws Refused 422 */
 async function formOf(db: Queryable, sent: SentReading): Promise<FormRow & { kind: StoredReading['kind'] }> {
   const form = await findForm(db, sent.formId, sent.version);
@@ -97,9 +94,9 @@ function checkMarks(sent: SentReading, form: FormRow): void {
 }
 
 /** What the plan allows of the texts of a kind. */
-const limitedTexts = (reader: ReaderRow, kind: string, earlier: readonly StoredReading[]): Limited => ({
+const limitedTexts = (reader: FamilyReader, kind: string, earlier: readonly StoredReading[]): Limited => ({
   kind: kind === 'first' ? 'reading-first' : 'reading-class',
-  limit: allowedFor(reader).readingsPerTrimester,
+  limit: reader.allows.readingsPerTrimester,
   earlier: earlier.filter((one) => one.kind === kind && one.listener === 1 && !saysNothing(one)),
 });
 
@@ -218,7 +215,6 @@ async function readChildReadings(db: Database, userId: number, childId: number) 
   const readings = await findReadings(db, childId);
   const texts = limitedTexts(reader, 'class', readings);
   return presentChildReadings(reader, tellAll(readings), await findTrainings(db, userId), {
-    allowed: allowedFor(reader),
     starts: liveSettings(db).trimesters,
     limit: texts.limit === null ? null : { nextDay: await nextFreeDay(db, reader, texts) },
   });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { FAMILY_CHILD, type FamilyChild } from '../../money/plans/covered.store.ts';
+import { FAMILY_CHILD, type FamilyChildRow } from '../../money/plans/covered.store.ts';
+import { type Entitled, withEntitlements } from '../../money/plans/plans.rules.ts';
 import { MAX_LATEST } from '../grid/latest.rules.ts';
 import type { StoredReading } from './child-readings.rules.ts';
 import type { FormBody, FormKind } from './forms.rules.ts';
@@ -54,19 +55,21 @@ export async function replaceOffered(transaction: Queryable, forms: readonly For
   );
 }
 
-export interface ReaderRow extends FamilyChild {
+interface ReaderRow extends FamilyChildRow {
   /** When the parent's ear was trained; null if it is not. */
   trainedAt: Date | null;
 }
+export type FamilyReader = Entitled<ReaderRow>;
 
-/** Finds a child that reads, with what its plan depends on and whether the parent's ear is trained. @returns undefined when it is not this parent's. */
-export function findReader(db: Queryable, userId: number, childId: number): Promise<ReaderRow | undefined> {
-  return db.row<ReaderRow>(
+/** Finds a child that reads, with what its plan allows it and whether the parent's ear is trained. @returns undefined when it is not this parent's. */
+export async function findReader(db: Queryable, userId: number, childId: number): Promise<FamilyReader | undefined> {
+  const row = await db.row<ReaderRow>(
     `select ${FAMILY_CHILD},
        (select min(t.trained_at) from ear_trainings t where t.user_id = u.id and t.passed) as trained_at
      from children c join users u on u.id = c.user_id where c.id = $2 and c.user_id = $1`,
     [userId, childId],
   );
+  return row && withEntitlements(row);
 }
 
 /** Returns the children of the demo family, with the number of their readings. */

@@ -3,9 +3,8 @@ import { latest } from '../../../shared/skills/latest.ts';
 import { bareWord } from '../../../shared/skills/text-words.ts';
 import type { WritingSign } from '../../../shared/skills/writing-content.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
-import type { Entitlements } from '../../money/plans/plans.rules.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
-import type { ReaderRow } from '../reading/reading.store.ts';
+import type { FamilyReader } from '../reading/reading.store.ts';
 import { bandOfRight, type Dictated, type DictationSummary, dictationGrowth } from './dictation.rules.ts';
 import { summaryOf } from './recorded.rules.ts';
 import { placeOf } from './ruler.rules.ts';
@@ -30,7 +29,7 @@ export const tellDictation = (dictation: StoredDictation): ToldDictation => ({
 
 /** Returns a dictation as its parent sees it. */
 export function presentDictation(
-  reader: Pick<ReaderRow, 'fullName' | 'gender'>,
+  reader: Pick<FamilyReader, 'fullName' | 'gender'>,
   { dictation, summary }: ToldDictation,
 ): SavedDictation & { right: number } {
   const wordAt = (index: number) => bareWord(dictation.body.words[index] ?? '');
@@ -80,7 +79,7 @@ export function presentText({ id, comparisons, signs }: StoredText, all: readonl
   };
 }
 
-const listDictation = (reader: ReaderRow, told: ToldDictation): ListedDictation => ({
+const listDictation = (reader: FamilyReader, told: ToldDictation): ListedDictation => ({
   ...presentDictation(reader, told),
   clientId: told.dictation.clientId,
   formId: told.dictation.formId,
@@ -109,13 +108,13 @@ const listText = (text: StoredText, all: readonly WritingSign[]): ListedText => 
 
 /** Returns a child's dictations and texts as its parent sees them, by what the plan allows. */
 export function presentChildWritings(
-  reader: ReaderRow,
+  reader: FamilyReader,
   written: { dictations: readonly StoredDictation[]; texts: readonly StoredText[] },
-  { allowed, signs, limit }: { allowed: Entitlements; signs: readonly WritingSign[]; limit: ChildWritings['limit'] },
+  { signs, limit }: { signs: readonly WritingSign[]; limit: ChildWritings['limit'] },
 ): ChildWritings {
   const told = written.dictations.map(tellDictation);
   const name = firstName(reader.fullName);
-  const growth = allowed.readingGrowth ? dictationGrowth(told.map(dictatedOf)) : null;
+  const growth = reader.allows.readingGrowth ? dictationGrowth(told.map(dictatedOf)) : null;
   return {
     child: {
       id: reader.id,

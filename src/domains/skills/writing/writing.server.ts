@@ -5,11 +5,10 @@ import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { writingContent } from '../../../server/skills-content.ts';
 import { addEvidence } from '../../knowing/knowledge/knowledge.server.ts';
 import { lockFamilyCover } from '../../money/plans/covered.store.ts';
-import { type Entitlements, entitlementsOf } from '../../money/plans/plans.rules.ts';
 import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.server.ts';
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
-import { findReader, lockReader, type ReaderRow } from '../reading/reading.store.ts';
+import { type FamilyReader, findReader, lockReader } from '../reading/reading.store.ts';
 import { problemOfMarks, problemOfTyped, TYPED_FROM_CLASS } from './dictation.rules.ts';
 import type { DictationBody, PromptBody, RulerBody } from './forms.rules.ts';
 import {
@@ -61,8 +60,6 @@ async function readPack(db: Queryable, schoolClass: string, inChildMode: boolean
   };
 }
 
-const allowedFor = (reader: ReaderRow): Entitlements => entitlementsOf(reader);
-
 /** Returns a form, after checking it. @throws Refused 422 */
 async function formOf<Body>(
   db: Queryable,
@@ -78,10 +75,10 @@ async function formOf<Body>(
 
 /** What the plan allows of dictations or of texts. */
 const limitedTo = (
-  reader: ReaderRow,
+  reader: FamilyReader,
   kind: 'dictation' | 'text',
   earlier: readonly { startedAt: Date }[],
-): Limited => ({ kind, limit: allowedFor(reader).writingsPerTrimester, earlier });
+): Limited => ({ kind, limit: reader.allows.writingsPerTrimester, earlier });
 
 const USED_UP = {
   dictation: { code: 'writing-limit', done: 'O ditado deste trimestre está feito', another: 'Há outro' },
@@ -239,16 +236,11 @@ async function readChildWritings(db: Database, userId: number, childId: number) 
   const reader = await findReader(db, userId, childId);
   if (!reader) throw notFound();
   const [dictations, texts] = [await findDictations(db, childId), await findTexts(db, childId)];
-  const allowed = allowedFor(reader);
-  const limit = allowed.writingsPerTrimester !== null && {
+  const limit = reader.allows.writingsPerTrimester !== null && {
     nextDictation: await nextFreeDay(db, reader, limitedTo(reader, 'dictation', dictations)),
     nextText: await nextFreeDay(db, reader, limitedTo(reader, 'text', texts)),
   };
-  return presentChildWritings(
-    reader,
-    { dictations, texts },
-    { allowed, signs: writingContent().signs, limit: limit || null },
-  );
+  return presentChildWritings(reader, { dictations, texts }, { signs: writingContent().signs, limit: limit || null });
 }
 
 /** Binds the endpoints of dictations and texts. */
