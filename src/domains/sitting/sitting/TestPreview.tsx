@@ -62,11 +62,6 @@ export default function TestPreview({ testId }: { testId: string }) {
         <Close href={back} />
       </CoverBar>
       <main className={screen['main']}>
-        <div className={styles['notice']}>
-          <Notice icon={<IconEye />} title="Pré-visualização">
-            É assim que o aluno vê este teste. Nada do que escolher aqui fica guardado.
-          </Notice>
-        </div>
         <FioProgress
           states={questions.map(({ id }, index) => (choices[id] ? 'done' : index < current ? 'skipped' : 'todo'))}
           current={current}
@@ -75,6 +70,12 @@ export default function TestPreview({ testId }: { testId: string }) {
           <span id="where" className={screen['where']}>
             Questão {current + 1} de {questions.length}
           </span>
+        </div>
+        {/* Below the progress, as the notices of a running test: a wide screen draws it over the first line. */}
+        <div className={styles['notice']}>
+          <Notice icon={<IconEye />} title="Pré-visualização">
+            É assim que o aluno vê este teste. Nada do que escolher aqui fica guardado.
+          </Notice>
         </div>
         <Question
           key={String(isReady)}
