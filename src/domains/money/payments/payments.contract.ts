@@ -35,6 +35,8 @@ export const payment = z.object({
   planId: z.enum(PLAN_IDS),
   createdAt: moment,
   completedAt: moment.nullable(),
+  /** When an administrator took its confirmation back: the money never came, or was returned. Its status is then `cancelled`. */
+  reversedAt: moment.nullable(),
   expiresAt: moment,
 });
 export type Payment = z.output<typeof payment>;

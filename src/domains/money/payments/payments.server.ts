@@ -45,6 +45,7 @@ export async function shown(billing: Billing, db: Queryable, payments: readonly 
     createdAt: payment.createdAt.toISOString(),
     expiresAt: payment.expiresAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,
+    reversedAt: payment.reversedAt?.toISOString() ?? null,
     paymentDetails: {
       entity: billing.gateway.entity,
       iban: account.iban,

@@ -47,7 +47,7 @@ function Confirmation({ payment, user }: { payment: Payment; user: User }) {
       }
     >
       <p role="status">
-        <PaymentStatus status={payment.status} />
+        <PaymentStatus payment={payment} />
       </p>
       <Facts payment={payment} />
       <div className={styles['buttons']}>

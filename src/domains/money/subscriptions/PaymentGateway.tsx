@@ -90,7 +90,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
       }
     >
       <p className={styles['state']} role="status">
-        <PaymentStatus status={payment.status} />
+        <PaymentStatus payment={payment} />
       </p>
       <dl className={styles['facts']}>
         {entity && <Fact name="Entidade" shown={entity} copied={entity} />}

@@ -29,7 +29,7 @@ function StatusAndAmount({ payment }: { payment: Payment }) {
   return (
     <>
       <p role="status">
-        <PaymentStatus status={payment.status} />
+        <PaymentStatus payment={payment} />
       </p>
       <p>
         Plano {PLANS[payment.planId].name} · <span className="num">{formatKz(payment.amount)}</span>
@@ -61,9 +61,11 @@ function Paid({ payment, ahead }: PaymentOverProps) {
   );
 }
 
-/** An expired, cancelled or failed payment, which can no longer be paid. */
+/** An expired, cancelled, failed or reversed payment, which can no longer be paid. */
 function Closed({ payment }: { payment: Payment }) {
-  const { title, text } = CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed;
+  const { title, text } = payment.reversedAt
+    ? REVERSED
+    : (CLOSED[payment.status as keyof typeof CLOSED] ?? CLOSED.failed);
   return (
     <Slip id="slip" title={title}>
       <StatusAndAmount payment={payment} />
@@ -83,4 +85,9 @@ const CLOSED = {
   expired: { title: 'O prazo terminou', text: `Já não pague com esta referência. ${LATE}` },
   cancelled: { title: 'Pagamento cancelado', text: `Esta referência já não serve. ${LATE}` },
   failed: { title: 'O pagamento não foi feito', text: 'Nada mudou no seu plano. Tente de novo.' },
+} as const;
+/** Which of the two it was stands in the notification. */
+const REVERSED = {
+  title: 'Pagamento anulado',
+  text: 'O dinheiro não chegou, ou foi devolvido: o aviso nas suas notificações diz qual.',
 } as const;

@@ -4,7 +4,11 @@ import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Payment } from '../payments/payments.contract.ts';
 
 /** The state of a payment, in words and as a shape. A payment is shown as paid only if the server says that it is completed. */
-export function PaymentStatus({ status }: { status: Payment['status'] }) {
+export function PaymentStatus({
+  payment: { status, reversedAt },
+}: {
+  payment: Pick<Payment, 'status' | 'reversedAt'>;
+}) {
   if (status === 'completed')
     return (
       <Badge tone="ok" icon={<IconCheck size={16} />}>
@@ -19,7 +23,7 @@ export function PaymentStatus({ status }: { status: Payment['status'] }) {
     );
   return (
     <Badge tone="off" icon={<IconMinus size={16} />}>
-      {CLOSED_WORDS[status]}
+      {reversedAt ? 'Anulado' : CLOSED_WORDS[status]}
     </Badge>
   );
 }

@@ -48,7 +48,7 @@ export function Payments({ nif }: { nif: string | null | undefined }) {
                     </b>
                     <span className="meta">{longDate(payment.completedAt ?? payment.createdAt)}</span>
                   </div>
-                  <PaymentStatus status={payment.status} />
+                  <PaymentStatus payment={payment} />
                   {payment.status === 'pending' && (
                     <div className={styles['actions']}>
                       <a href={`/payment-gateway?transaction=${payment.transactionId}`}>Ver dados para pagar</a>
