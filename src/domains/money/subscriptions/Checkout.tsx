@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
-import { messageOf } from '../../../web/call/call.ts';
+import { failureOf } from '../../../web/call/call.ts';
 import { goTo } from '../../../web/call/navigation.ts';
 import { classInWords, firstName, plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -68,10 +68,10 @@ export default function Checkout({
   onActive,
 }: CheckoutProps) {
   const [method, setMethod] = useState<Method>('multicaixa');
-  const { busy, refused, pay } = usePaying(plan, offer, method, onActive);
+  const amount = offer?.amount ?? plan.yearlyPrice;
+  const { busy, refused, pay } = usePaying(plan, offer, amount, method, onActive);
   const online = useOnline();
   useEffect(() => document.getElementById('checkout')?.focus({ preventScroll: true }), []);
-  const amount = offer?.amount ?? plan.yearlyPrice;
 
   return (
     <Slip
@@ -82,7 +82,8 @@ export default function Checkout({
           {amount > 0 && <Methods chosen={method} transfers={transfers} onChoose={setMethod} />}
           <Note offer={offer} />
           {(refused || !online) && (
-            <p className={styles['problem']} role="alert">
+            // The toast says a refusal aloud.
+            <p className={styles['problem']} role={refused ? undefined : 'alert'}>
               {online ? <IconAlert /> : <IconOffline />}
               {refused || 'Está sem internet. Ligue os dados ou o Wi-Fi para pagar.'}
             </p>
@@ -107,8 +108,14 @@ export default function Checkout({
   );
 }
 
-/** Asks for the payment of a plan and goes to its page; with nothing to pay the plan is active at once. */
-function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onActive: () => void) {
+const OTHER_PRICE = 'O preço mudou enquanto esta página estava aberta. Ainda não pagou nada: veja o total de agora.';
+
+/**
+ * Asks for the payment of a plan and goes to its page; with nothing to pay the plan is active at once.
+ *
+ * @param amount what the family sees as the total: if it is another one by now, nothing is begun.
+ */
+function usePaying(plan: Plan, offer: Offer | undefined, amount: number, method: Method, onActive: () => void) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
   const pay = async (event: FormEvent) => {
@@ -119,7 +126,7 @@ function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onActiv
     try {
       const { payment } = await callPayments('POST /api/emis/initiate-payment', {
         body: {
-          amount: plan.yearlyPrice,
+          amount,
           planId: plan.id,
           paymentMethod: method,
           currency: 'AOA',
@@ -140,9 +147,11 @@ function usePaying(plan: Plan, offer: Offer | undefined, method: Method, onActiv
       await refreshPlan();
       onActive();
     } catch (error) {
-      const said = `Falha ao processar pagamento: ${messageOf(error)}`;
-      toast({ kind: 'error', title: 'Erro', text: said });
-      setRefused(said);
+      const { said, fields } = failureOf(error);
+      const text = `Falha ao processar pagamento: ${said}`;
+      toast({ kind: 'error', title: 'Erro', text });
+      setRefused(fields['amount'] ? OTHER_PRICE : text);
+      if (fields['amount']) await refreshPlan();
       setBusy(false);
     }
   };
