@@ -197,9 +197,8 @@ function QuestionForm(props: QuestionDialogProps & { setBusy: (busy: boolean) =>
           onWrite={held.write}
           onShown={held.show}
         />
-        <p className={styles['refused']} role="alert">
-          {refused}
-        </p>
+        {/* Not an alert: the toast says it aloud. */}
+        <p className={styles['refused']}>{refused}</p>
       </div>
       <QuestionPreview {...draft} answering={looseAnsweringOf(draft)} shown={shown} rendered={rendered} />
     </form>
