@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { relativeTime } from '../../../shared/dates.ts';
 import { testName, themeAndForm } from '../../../shared/questions/test-names.ts';
 import { refresh } from '../../../web/call/api.ts';
 import { caller } from '../../../web/call/call.ts';
@@ -7,13 +6,14 @@ import { fileCaller } from '../../../web/call/files.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';
 import { FilterClass, FilterSelect } from '../../../web/parts/filters.tsx';
+import panel from '../../../web/parts/panel.module.css';
 import { statisticsAddress } from '../../../web/parts/statistics-address.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import type { authoringContract } from '../../bank/authoring/authoring.contract.ts';
 import styles from '../operations/Admin.module.css';
-import { ExportButton, Filters, List, orderOf, pageOf, useFilters } from '../operations/list.tsx';
+import { ExportButton, Filters, List, orderOf, pageOf, useFilters, When } from '../operations/list.tsx';
 import { grouped } from '../operations/overview.rules.ts';
 import { PartHead } from '../operations/Shell.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
@@ -103,7 +103,7 @@ const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTe
     sortable: true,
     cell: (row) => (
       <>
-        {relativeTime(row.updatedAt, new Date())}
+        <When at={row.updatedAt} />
         <span className={styles['under']}>{row.author ?? 'Sem autor'}</span>
       </>
     ),
@@ -119,7 +119,7 @@ const columnsOf = (toggle: (test: ListedTest) => void): readonly Column<ListedTe
     align: 'end',
     card: 'wide',
     cell: (row) => (
-      <span className="nowrap">
+      <span className={panel['acts']}>
         <Button variant="quiet" size="s" href={statisticsAddress('admin', row.id)}>
           Estatísticas
           <span className="sr">

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { relativeTime } from '../../../shared/dates.ts';
 import { refresh } from '../../../web/call/api.ts';
 import { fileCaller } from '../../../web/call/files.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { FilterSelect } from '../../../web/parts/filters.tsx';
+import panel from '../../../web/parts/panel.module.css';
 import { SelectionBar, selectionColumn } from '../../../web/parts/Selection.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck, IconLock } from '../../../web/ui/base/Icon.tsx';
@@ -12,7 +12,7 @@ import { Badge } from '../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../web/ui/lists/DataTable.tsx';
 import type { User } from '../../people/accounts/accounts.contract.ts';
 import styles from '../operations/Admin.module.css';
-import { ExportButton, Filters, List, Mail, orderOf, pageOf, useFilters } from '../operations/list.tsx';
+import { ExportButton, Filters, List, Mail, orderOf, pageOf, useFilters, When } from '../operations/list.tsx';
 import { PartHead } from '../operations/Shell.tsx';
 import { PLAN_OPTIONS, PLAN_WORDS, ROLE_WORDS } from '../operations/words.rules.ts';
 import { BulkTools } from './BulkTools.tsx';
@@ -145,13 +145,13 @@ const columnsOf = (manage: (account: Account) => void): readonly Column<Account>
     key: 'created',
     header: 'Criada',
     sortable: true,
-    cell: (row) => relativeTime(row.createdAt, new Date()),
+    cell: (row) => <When at={row.createdAt} />,
   },
   {
     key: 'last-login',
     header: 'Última entrada',
     sortable: true,
-    cell: (row) => (row.lastLogin ? relativeTime(row.lastLogin, new Date()) : 'nunca'),
+    cell: (row) => (row.lastLogin ? <When at={row.lastLogin} /> : 'nunca'),
   },
   { key: 'state', header: 'Estado', cell: (row) => <State account={row} /> },
   {
@@ -160,9 +160,11 @@ const columnsOf = (manage: (account: Account) => void): readonly Column<Account>
     align: 'end',
     card: 'wide',
     cell: (row) => (
-      <Button variant="quiet" size="s" onClick={() => manage(row)}>
-        Gerir<span className="sr"> {row.fullName}</span>
-      </Button>
+      <span className={panel['acts']}>
+        <Button variant="quiet" size="s" onClick={() => manage(row)}>
+          Gerir<span className="sr"> {row.fullName}</span>
+        </Button>
+      </span>
     ),
   },
 ];

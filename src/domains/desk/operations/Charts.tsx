@@ -20,12 +20,14 @@ interface BarsProps {
   /** Index of the bar before which a line crosses the chart to mark the goal. */
   cut?: number | undefined;
   /** Headings of the table: the name of the bars, and what they count. */
-  columns: readonly [string, string];
+  columns: readonly string[];
+  /** Rows of the table, if it has more than the names and values of the bars. */
+  rows?: readonly (readonly string[])[] | undefined;
   legend?: ReactNode;
 }
 
 /** Renders a bar chart with the value of the highest bar, and the same data as a table. */
-export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
+export function Bars({ label, bars, marks, cut, columns, rows, legend }: BarsProps) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   const top = topOf(highest);
   const step = 100 / bars.length;
@@ -73,7 +75,11 @@ export function Bars({ label, bars, marks, cut, columns, legend }: BarsProps) {
       </figure>
       {legend && <p className={styles['legend']}>{legend}</p>}
       <Accordion title="Ver em tabela" quiet>
-        <Figures columns={columns} rows={bars.map(({ name, value }) => [name, grouped(value)])} caption={label} />
+        <Figures
+          columns={columns}
+          rows={rows ?? bars.map(({ name, value }) => [name, grouped(value)])}
+          caption={label}
+        />
       </Accordion>
     </>
   );

@@ -6,6 +6,7 @@ import { CallError, caller, messageOf } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { Read } from '../../../web/parts/filters.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
@@ -16,7 +17,7 @@ import { Figures } from './Charts.tsx';
 import type { databaseContract } from './database.contract.ts';
 import { grouped } from './overview.rules.ts';
 import { PartHead } from './Shell.tsx';
-import { sizeOf } from './words.rules.ts';
+import { dateInFigures, sizeOf } from './words.rules.ts';
 
 type DatabaseState = Answered<(typeof databaseContract)['GET /api/admin/database']>;
 
@@ -58,7 +59,8 @@ export default function DatabasePart() {
             <BackupWarnings {...state.backupHealth} />
             <Requested request={state.backupRequest} />
             <Sums state={state} />
-            <div className={styles['two']}>
+            <Copies backups={state.backups} rehearsedAt={state.backupHealth.rehearsedAt} />
+            <div className={cx(styles['two'], styles['even'])}>
               <Card title="Tabelas">
                 <Figures
                   caption="Tabelas, as maiores primeiro, com o número aproximado de linhas"
@@ -66,14 +68,11 @@ export default function DatabasePart() {
                   rows={state.tables.map(({ name, rows, bytes }) => [name, grouped(rows), sizeOf(bytes)])}
                 />
               </Card>
-              <Copies backups={state.backups} rehearsedAt={state.backupHealth.rehearsedAt} />
-            </div>
-            <div className={styles['two']}>
               <Card title="Migrações">
                 <Figures
                   caption="Migrações, a mais recente primeiro"
                   columns={['Nome', 'Aplicada']}
-                  rows={state.migrations.map(({ name, appliedAt }) => [name, longDate(appliedAt)])}
+                  rows={state.migrations.map(({ name, appliedAt }) => [name, dateInFigures(appliedAt)])}
                 />
               </Card>
             </div>

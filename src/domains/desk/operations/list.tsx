@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { longDate, relativeTime } from '../../../shared/dates.ts';
 import { CallError, messageOf } from '../../../web/call/call.ts';
 import { saveFile } from '../../../web/call/files.ts';
 import { type AddressFilters, useAddressFilters } from '../../../web/call/paged.ts';
@@ -12,6 +13,7 @@ import { toast } from '../../../web/ui/base/Toast.tsx';
 import { IconDownload } from '../../../web/ui/icons/ActionIcon.tsx';
 import { DataTable, type DataTableProps } from '../../../web/ui/lists/DataTable.tsx';
 import styles from './Admin.module.css';
+import { dateInFigures } from './words.rules.ts';
 
 /** Number of rows per page of the administration's tables. */
 const PAGE_ROWS = 25;
@@ -150,6 +152,17 @@ export function ExportButton({
     <Button variant="secondary" icon={<IconDownload />} busy={busy} busyText="A exportar…" onClick={() => void take()}>
       Descarregar CSV
     </Button>
+  );
+}
+
+/** Renders when something was, in one line of a table: how long ago, or after 30 days its date in figures. */
+export function When({ at }: { at: string }) {
+  const inWords = longDate(at);
+  const said = relativeTime(at, new Date());
+  return (
+    <time dateTime={at} title={inWords} className="num nowrap">
+      {said === inWords ? dateInFigures(at) : said}
+    </time>
   );
 }
 

@@ -1,3 +1,5 @@
+import { dayInLuanda } from '../../../shared/dates.ts';
+
 /** Display names of roles and plans. */
 export const ROLE_WORDS = { parent: 'Encarregado', teacher: 'Professor', admin: 'Administrador' } as const;
 
@@ -39,6 +41,12 @@ export const statusOf = (payment: { status: keyof typeof STATUS_WORDS; reversedA
   payment.reversedAt === null ? STATUS_WORDS[payment.status] : 'Anulado';
 
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
+
+/** Formats a date for a narrow column, as in "05.04.2026". */
+export function dateInFigures(moment: string | Date): string {
+  const { year, month, day } = dayInLuanda(moment);
+  return `${String(day).padStart(2, '0')}.${String(month).padStart(2, '0')}.${year}`;
+}
 
 /** Formats a size, such as "41 MB". A KB has 1000 bytes. */
 export function sizeOf(bytes: number): string {

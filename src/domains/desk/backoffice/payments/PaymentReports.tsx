@@ -5,7 +5,7 @@ import { pager } from '../../../../web/call/pager.ts';
 import { FilterSelect, Read } from '../../../../web/parts/filters.tsx';
 import { Skeleton } from '../../../../web/ui/base/Skeleton.tsx';
 import styles from '../../operations/Admin.module.css';
-import { Bars, Figures } from '../../operations/Charts.tsx';
+import { Bars } from '../../operations/Charts.tsx';
 import { Filters, List, Mail, pageOf, useFilters } from '../../operations/list.tsx';
 import { PAID_PLAN_OPTIONS, PLAN_WORDS } from '../../operations/words.rules.ts';
 import type { paymentsPanelContract } from './payments.contract.ts';
@@ -20,7 +20,7 @@ export function Subscriptions() {
   const found = useList('GET /api/admin/subscriptions', { query: { ...query, ...pageOf(filters) } });
   return (
     <>
-      <Filters filters={filters} search="Nome, nome de usuário ou e-mail">
+      <Filters filters={filters} search="Nome ou e-mail">
         <FilterSelect filters={filters} name="plan" label="Plano" options={PAID_PLAN_OPTIONS} />
       </Filters>
       <List
@@ -81,11 +81,6 @@ export function Months() {
                 at,
                 text: `${months[at]?.month.slice(5)}.${months[at]?.month.slice(0, 4)}`,
               }))}
-              columns={['Mês', 'Milhares de Kz']}
-            />
-            <h2 className={styles['title']}>Por mês</h2>
-            <Figures
-              caption="Receita por mês"
               columns={['Mês', 'Pagamentos', 'Recebido']}
               rows={[...months]
                 .reverse()

@@ -8,6 +8,7 @@ import { fileCaller } from '../../../../web/call/files.ts';
 import { goTo } from '../../../../web/call/navigation.ts';
 import { pager } from '../../../../web/call/pager.ts';
 import { FilterChips, FilterDays, FilterSelect } from '../../../../web/parts/filters.tsx';
+import panel from '../../../../web/parts/panel.module.css';
 import { Button } from '../../../../web/ui/base/Button.tsx';
 import { IconCheck, IconClock } from '../../../../web/ui/base/Icon.tsx';
 import { IconFlag } from '../../../../web/ui/icons/StaffIcon.tsx';
@@ -16,7 +17,7 @@ import type { Column } from '../../../../web/ui/lists/DataTable.tsx';
 import { Tabs } from '../../../../web/ui/lists/Tabs.tsx';
 import styles from '../../operations/Admin.module.css';
 import { differenceInWords, flagNews } from '../../operations/flags.rules.ts';
-import { ExportButton, Filters, List, Mail, pageOf, useFilters } from '../../operations/list.tsx';
+import { ExportButton, Filters, List, Mail, pageOf, useFilters, When } from '../../operations/list.tsx';
 import { PartHead } from '../../operations/Shell.tsx';
 import { METHOD_WORDS, PAID_PLAN_OPTIONS, PLAN_WORDS, STATUS_WORDS, statusOf } from '../../operations/words.rules.ts';
 import { Decisions, type Flag, FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
@@ -100,7 +101,7 @@ function Transactions() {
   const changed = () =>
     refresh('/api/admin/payments', '/api/admin/audit', '/api/admin/subscriptions', '/api/admin/overview');
   const flags = flagged.data?.rows ?? [];
-  const actions = (row: Transaction) => {
+  const actionOf = (row: Transaction) => {
     const waiting = flags.find(({ paymentId }) => paymentId === row.id);
     if (waiting)
       return (
@@ -121,6 +122,7 @@ function Transactions() {
       </Button>
     );
   };
+  const actions = (row: Transaction) => <span className={panel['acts']}>{actionOf(row)}</span>;
   return (
     <>
       {sums.data && <Sums sums={sums.data} />}
@@ -198,7 +200,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
       </>
     ),
   },
-  { key: 'created', header: 'Iniciado', cell: (row) => relativeTime(row.createdAt, new Date()) },
+  { key: 'created', header: 'Iniciado', cell: (row) => <When at={row.createdAt} /> },
   { key: 'status', header: 'Estado', cell: (row) => <Status row={row} /> },
 ];
 
