@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { IconChevronDown, IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
+import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import styles from './BringTests.module.css';
 import { ProgramSketch, type SketchKind } from './ProgramSketch.tsx';
 
@@ -107,10 +108,7 @@ export default function BringTests() {
   const [open] = useState(() => matchMedia('(min-width: 720px)').matches);
   return (
     <>
-      <a className={styles['back']} href="/teacher/questions">
-        <IconChevronLeft />
-        Banco de Questões
-      </a>
+      <BackLink href="/teacher/questions">Banco de Questões</BackLink>
       <h2>Trazer testes de outro programa</h2>
       <p className={styles['about']}>
         Não precisa de escrever tudo outra vez. Abra o teste onde as quer, carregue em Importar e escolha o ficheiro:

@@ -117,7 +117,7 @@ function BankFilters({ filters }: { filters: ReturnType<typeof useAddressFilters
         filters={filters}
         name="objective"
         label="Objectivo"
-        placeholder="MAT4.6 ou MAT4.6.1"
+        placeholder="MAT4.6"
         maxLength={40}
         autoCapitalize="characters"
       />

@@ -11,7 +11,7 @@ import { plural } from '../../../web/parts/text.ts';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { SelectField } from '../../../web/ui/forms/Field.tsx';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { BackLink, Card } from '../../../web/ui/lists/Card.tsx';
 import { ReviewTile } from '../../../web/ui/paper/OptionTile.tsx';
 import { Formatted } from '../test-bank/Formatted.tsx';
 import styles from './Templates.module.css';
@@ -30,9 +30,9 @@ export default function Templates() {
   const schoolClass = CHILD_CLASSES.find((one) => one === query.get('class')) ?? '1º Ano';
   return (
     <>
-      <a className={styles['back']} href={`/teacher/curricula?${new URLSearchParams({ class: schoolClass })}`}>
+      <BackLink href={`/teacher/curricula?${new URLSearchParams({ class: schoolClass })}`}>
         Planos Curriculares
-      </a>
+      </BackLink>
       <div className={styles['head']}>
         <h2>Modelos de Matemática</h2>
         <SelectField

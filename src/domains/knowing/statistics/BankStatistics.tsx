@@ -82,9 +82,9 @@ function Sums({ figures }: { figures: BankFigures }) {
         )}
       </p>
       <p className={styles['say']}>
-        De {plural(questions, 'questão', 'questões')}: {grouped(none)} sem respostas, {grouped(few)} com menos de 10
-        tentativas (só contagens), {grouped(some)} com 10 a 29 (percentagem de acerto) e {grouped(enough)} com 30 ou
-        mais (também se funcionam bem).
+        De {grouped(questions)} {questions === 1 ? 'questão' : 'questões'}: {grouped(none)} sem respostas,{' '}
+        {grouped(few)} com menos de 10 tentativas (só contagens), {grouped(some)} com 10 a 29 (percentagem de acerto) e{' '}
+        {grouped(enough)} com 30 ou mais (também se funcionam bem).
       </p>
       <dl className={styles['figures']}>
         <Figure label="Testes" value={grouped(tests)} />

@@ -5,11 +5,12 @@ import { goTo } from '../../../web/call/navigation.ts';
 import { failed, succeeded } from '../../../web/call/outcome.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import panel from '../../../web/parts/panel.module.css';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronLeft } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { IconPlus } from '../../../web/ui/icons/ParentIcon.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { SectionHead } from '../../../web/ui/lists/Card.tsx';
 import { type Column, DataTable } from '../../../web/ui/lists/DataTable.tsx';
 import { callTeaching, refreshBank } from '../../bank/authoring/teaching.web.ts';
 import type { formsContract, ThemeForms } from './forms.contract.ts';
@@ -62,9 +63,11 @@ const MARK_COLUMNS: Column<Form>[] = [
     header: 'Abrir',
     card: 'wide',
     cell: (form) => (
-      <Button variant="quiet" size="s" href={`/teacher/questions?testId=${form.id}`}>
-        Questões<span className="sr"> da prova {form.form}</span>
-      </Button>
+      <span className={panel['acts']}>
+        <Button variant="quiet" size="s" href={`/teacher/questions?testId=${form.id}`}>
+          Questões<span className="sr"> da prova {form.form}</span>
+        </Button>
+      </span>
     ),
   },
 ];
@@ -120,7 +123,8 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
   const asked = forms.find(({ id }) => id === testId);
   return (
     <div className={styles['stack']}>
-      <Card title="Notas">
+      <section>
+        <SectionHead title="Notas" />
         <DataTable
           caption="Notas das provas do tema"
           columns={MARK_COLUMNS}
@@ -129,8 +133,9 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
           dense
         />
         <p className={styles['say']}>A média e o desvio-padrão aparecem com 10 tentativas válidas.</p>
-      </Card>
-      <Card title="O que cada prova mede">
+      </section>
+      <section>
+        <SectionHead title="O que cada prova mede" />
         <DataTable
           caption="Questões de cada prova por objectivo, categoria e grau"
           columns={blueprintColumns(forms)}
@@ -145,7 +150,7 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
           1 (quase toda a turma acerta) a 5 (poucos acertam).
         </p>
         {asked && <NewForm from={asked} />}
-      </Card>
+      </section>
     </div>
   );
 }

@@ -154,6 +154,9 @@ function Decision({ text, onClose }: { text: OpenFlag; onClose: () => void }) {
   );
 }
 
+/** Returns a number such as "0,62" or "−0,1", with the sign of the sums. */
+const signed = (number: number) => number.toLocaleString('pt-PT', { maximumFractionDigits: 2 }).replace('-', '−');
+
 function Agreement({ data: { agreement } }: { data: Desk }) {
   const { texts, kappa, exact, adjacent } = agreement;
   const share = (count: number) => `${Math.round((count / texts) * 100)}%`;
@@ -163,9 +166,8 @@ function Agreement({ data: { agreement } }: { data: Desk }) {
         <p>Ainda nenhum texto foi avaliado por dois professores.</p>
       ) : (
         <p>
-          Kappa ponderado <b>{kappa === null ? '–' : kappa.toLocaleString('pt-PT', { maximumFractionDigits: 2 })}</b> em{' '}
-          {plural(texts, 'texto', 'textos')}. O mesmo nível em <b>{share(exact)}</b>, até um nível de diferença em{' '}
-          <b>{share(adjacent)}</b>.
+          Kappa ponderado <b>{kappa === null ? '–' : signed(kappa)}</b> em {plural(texts, 'texto', 'textos')}. O mesmo
+          nível em <b>{share(exact)}</b>, até um nível de diferença em <b>{share(adjacent)}</b>.
         </p>
       )}
       <p className="muted">
