@@ -76,7 +76,7 @@ export function Pages({ label, page, limit, total, words, onPage }: PagesProps) 
   ) : (
     <nav ref={nav} className={styles['pages']} aria-label={label}>
       {back}
-      <span className="num" aria-live="polite">
+      <span className={cx('num', any && styles['told'])} aria-live="polite">
         Página {page} de {last}
       </span>
       {forward}
