@@ -101,6 +101,14 @@ test('a plan near its end, or past it, is renewed from where it ends', async ({ 
   await expect(page.getByText('O plano chegou ao fim')).toBeVisible();
   await expect(page.getByText(/^Testes ilimitados para 1 criança\. Acabou a /)).toBeVisible();
   await page.getByRole('button', { name: 'Renovar', exact: true }).click();
+  // The total on the page is not the price any more: nothing is begun, and the page says why.
+  await page.route(
+    '**/api/emis/initiate-payment',
+    (route) => route.continue({ postData: { ...route.request().postDataJSON(), amount: 8_000 } }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Pagar 9.000 Kz' }).click();
+  await expect(page.getByText('O preço mudou enquanto esta página estava aberta.')).toBeVisible();
   await page.getByRole('button', { name: 'Pagar 9.000 Kz' }).click();
   await page.waitForURL('**/payment-gateway?transaction=*');
   await page.getByRole('button', { name: 'Simular pagamento' }).click();

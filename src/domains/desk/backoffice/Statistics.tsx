@@ -17,9 +17,9 @@ import { whyHidden } from './statistics.rules.ts';
 
 const useRead = reader<typeof statisticsContract>();
 const PERIODS = [
-  { value: '30', label: 'Últimos 30 dias' },
-  { value: '90', label: 'Últimos 90 dias' },
-  { value: '365', label: 'Último ano' },
+  { value: '30', label: '30 dias' },
+  { value: '90', label: '90 dias' },
+  { value: '365', label: '1 ano' },
 ] as const;
 
 /** By what groups are compared, one measure at a time, so that no bar is read on another's scale. */

@@ -114,7 +114,7 @@ function Transactions() {
     if (row.fullName === null || row.reversedAt !== null) return null;
     return row.status === 'completed' ? (
       <Button variant="quiet" size="s" onClick={() => setReversed(row)}>
-        Anular<span className="sr"> o pagamento de {row.fullName}</span>
+        Anular ou devolver<span className="sr"> o pagamento de {row.fullName}</span>
       </Button>
     ) : (
       <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
@@ -163,14 +163,17 @@ const COLUMNS: readonly Column<Transaction>[] = [
     key: 'who',
     header: 'Encarregado',
     card: 'title',
-    cell: (row) => (
-      <>
-        <b className={styles['name']}>{row.fullName ?? 'Conta apagada'}</b>
-        <span className={styles['under']}>
-          <Mail address={row.email} />
-        </span>
-      </>
-    ),
+    cell: (row) =>
+      row.fullName === null ? (
+        <span className="muted">Conta apagada</span>
+      ) : (
+        <>
+          <b className={styles['name']}>{row.fullName}</b>
+          <span className={styles['under']}>
+            <Mail address={row.email} />
+          </span>
+        </>
+      ),
   },
   {
     key: 'reference',

@@ -16,7 +16,7 @@ export const reversalMeaning = ({
   amount,
   received,
 }: Pick<Transaction, 'planId' | 'amount' | 'received'>): string =>
-  `${PLAN_WORDS[planId]}, ${formatKz(received ?? amount)}: O plano volta ao que era e o comprovativo deixa de valer.`;
+  `${PLAN_WORDS[planId]}, ${formatKz(received ?? amount)}: o plano volta ao que era e o comprovativo deixa de valer.`;
 
 /** Asks whether the money never came or was paid back, of which the family is notified, and why. */
 export const ReversalFields = ({ id, problems = {} }: { id?: string; problems?: Record<string, string> }) => (
@@ -47,7 +47,7 @@ export function ReverseDialog({ payment, onClose, onDone }: ReverseDialogProps) 
   return (
     <FormDialog
       open={payment !== undefined}
-      title="Anular o pagamento"
+      title="Anular ou devolver o pagamento"
       size="s"
       action="Anular o pagamento"
       busyText="A anular…"

@@ -28,7 +28,7 @@ export function UserPayments({ id, onReverse }: UserPaymentsProps) {
     return <p className="muted">{found.data ? 'Sem pagamentos.' : found.error ? found.error.said : 'A carregar…'}</p>;
   const reverse = (payment: Transaction): AccountAction => ({
     id: 'reverse',
-    label: 'Anular o pagamento',
+    label: 'Anular ou devolver o pagamento',
     danger: true,
     text: reversalMeaning(payment),
     fields: <ReversalFields />,
@@ -54,7 +54,7 @@ export function UserPayments({ id, onReverse }: UserPaymentsProps) {
           </span>
           {one.status === 'completed' && (
             <Button variant="quiet" size="s" onClick={() => onReverse(reverse(one))}>
-              Anular<span className="sr"> o pagamento de {formatKz(one.received ?? one.amount)}</span>
+              Anular ou devolver<span className="sr"> o pagamento de {formatKz(one.received ?? one.amount)}</span>
             </Button>
           )}
         </li>
