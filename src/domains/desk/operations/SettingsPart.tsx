@@ -325,7 +325,7 @@ function Form({ id, send, confirm, children }: FormProps) {
         {refused}
       </p>
       <div>
-        <Button type="submit" size="s" busy={busy} busyText="A guardar…">
+        <Button type="submit" variant="secondary" size="s" busy={busy} busyText="A guardar…">
           Guardar
         </Button>
       </div>

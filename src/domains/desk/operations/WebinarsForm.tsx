@@ -63,6 +63,7 @@ export function WebinarsForm({
           Acrescentar
         </Button>
         <Button
+          variant="secondary"
           size="s"
           busy={busy}
           busyText="A guardar…"

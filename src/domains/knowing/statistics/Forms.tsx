@@ -72,26 +72,47 @@ const MARK_COLUMNS: Column<Form>[] = [
   },
 ];
 
-/** Returns the columns of the blueprint: what is measured, and the number of questions of each form. */
-const blueprintColumns = (forms: readonly Form[]): Column<Measured>[] => [
-  {
-    key: 'name',
-    header: 'O que mede',
-    card: 'title',
-    cell: ({ kind, name, text }) => `${KINDS[kind]} ${name}${text ? `: ${text}` : ''}`,
-  },
-  ...forms.map((form, place) => ({
-    key: String(form.id),
-    header: nameOf(form),
-    align: 'end' as const,
-    cell: ({ counts }: Measured) => counts[place] ?? 0,
-  })),
-];
-
 /** Whether the active forms differ by more than one question. */
 function isUneven({ counts }: Measured, forms: readonly Form[]): boolean {
   const active = counts.filter((_, place) => forms[place]?.active);
   return active.length > 1 && Math.max(...active) - Math.min(...active) > 1;
+}
+
+/** Renders how many questions of each form measure what: narrow columns of numbers, a table on a phone too. */
+function Blueprint({ forms, blueprint }: Pick<ThemeForms, 'forms' | 'blueprint'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles['scroll']} tabIndex={0} aria-label="O que cada prova mede">
+      <table className={styles['choices']}>
+        <caption className="sr">Questões de cada prova por objectivo, categoria e grau</caption>
+        <thead>
+          <tr>
+            <th scope="col">O que mede</th>
+            {forms.map((form) => (
+              <th key={form.id} scope="col">
+                {nameOf(form)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {blueprint.map((row) => (
+            <tr key={`${row.kind} ${row.name}`} className={isUneven(row, forms) ? styles['uneven'] : undefined}>
+              <th scope="row">
+                {KINDS[row.kind]} {row.name}
+                {row.text && `: ${row.text}`}
+              </th>
+              {forms.map((form, place) => (
+                <td key={form.id} className="num">
+                  {row.counts[place] ?? 0}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 /** Renders the button that starts another form with the blueprint of an existing one. */
@@ -136,15 +157,11 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
       </section>
       <section>
         <SectionHead title="O que cada prova mede" />
-        <DataTable
-          caption="Questões de cada prova por objectivo, categoria e grau"
-          columns={blueprintColumns(forms)}
-          rows={blueprint}
-          rowKey={({ kind, name }) => `${kind} ${name}`}
-          rowTone={(row) => (isUneven(row, forms) ? 'flagged' : undefined)}
-          empty={<p className="muted">Nenhuma destas provas tem ainda questões.</p>}
-          dense
-        />
+        {blueprint.length === 0 ? (
+          <p className="muted">Nenhuma destas provas tem ainda questões.</p>
+        ) : (
+          <Blueprint forms={forms} blueprint={blueprint} />
+        )}
         <p className={styles['say']}>
           Provas paralelas têm os mesmos números, mais um ou menos um. As linhas assinaladas diferem mais. O grau vai de
           1 (quase toda a turma acerta) a 5 (poucos acertam).
