@@ -142,7 +142,7 @@ test('a transfer of another amount is recorded with what arrived', async () => {
   expect(await told(parent, admin, payment)).toEqual(allSay(8_000));
   // Taking it back names the same amount, and cannot be confirmed again.
   const reversed = await admin.post(`/api/admin/payments/${payment.transactionId}/reverse`, { reason: 'Engano.' });
-  expect(reversed.body.payment).toMatchObject({ status: 'cancelled', received: null });
+  expect(reversed.body.payment).toMatchObject({ status: 'cancelled', received: null, reversedAt: expect.any(String) });
   const [entry] = (await admin.get('/api/admin/audit?kind=payment&limit=1')).body;
   expect(entry.after).toMatchObject({ amount: 8_000 });
   const [listed] = (await admin.get(`/api/admin/payments?search=${encodeURIComponent(`n.º ${payment.id}`)}`)).body;
