@@ -31,6 +31,24 @@ describe('the upper tail of a beta distribution', () => {
   });
 });
 
+describe('answers of one test are judged together', () => {
+  const orders = (right: number, wrong: number) => [
+    '1'.repeat(right) + '0'.repeat(wrong),
+    '0'.repeat(wrong) + '1'.repeat(right),
+  ];
+  test.each([
+    // Known after the first answers of the second test, if they had been asked first.
+    ['ten right, then five of ten', on(5, '1111111111'), 5, 5, 'almost'],
+    ['known, then two of ten', [...on(30, '11111'), ...on(28, '11111')], 2, 8, 'review'],
+    ['all wrong, then four of eight', on(5, '0000'), 4, 4, 'not-yet'],
+    ['long ago all wrong, then one of two', on(400, '0000'), 1, 1, 'almost'],
+    ['one test, eight of ten', [], 8, 2, 'almost'],
+  ] as [string, Evidence[], number, number, string][])('%s', (_, before, right, wrong, state) => {
+    for (const order of orders(right, wrong))
+      expect([order, masteryState([...before, ...on(1, order)], NOW).state]).toEqual([order, state]);
+  });
+});
+
 describe('the state of a theme', () => {
   test.each([
     ['nothing', [], 'no-data'],

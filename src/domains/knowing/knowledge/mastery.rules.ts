@@ -48,7 +48,8 @@ export interface Mastery {
  * right (mistakes lose weight with time, but time alone makes no state better); 4. `review`: it was `knows` at the moment of some earlier answer;
  * 5. `almost`.
  *
- * Whether a theme "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer. Between
+ * Whether a theme "was" known is computed from the same evidence, by applying the rule for `knows` at the moment of each answer, after all
+ * answers of that moment: those of a test have one time. Between
  * answers weights only decrease, so no other moment can reach `knows`, and the result does not depend on how often it is computed.
  *
  * @param evidence in any order; answers later than `now` count as given now.
@@ -59,11 +60,15 @@ export function masteryState(evidence: readonly Evidence[], now: Date): Mastery 
     .map(({ right, at }) => ({ right, at: Math.min(at.getTime(), present) }))
     .sort((one, other) => one.at - other.at);
   const walk = new Walk();
-  let [wasKnown, isNotYet] = [false, false];
-  for (const { right, at } of sorted) {
+  let [wasKnown, isNotYet, anyRight] = [false, false, false];
+  for (const [place, { right, at }] of sorted.entries()) {
     walk.add(right, at);
+    anyRight ||= right;
+    // Answers of one test have one time: they are judged together, so that the order of its questions says nothing.
+    if (sorted[place + 1]?.at === at) continue;
     wasKnown ||= walk.isKnown();
-    isNotYet = walk.isNotYet() || (isNotYet && !right);
+    isNotYet = walk.isNotYet() || (isNotYet && !anyRight);
+    anyRight = false;
   }
   if (sorted.length > 0) walk.age(present);
   const { a, b, answers, right } = walk;
