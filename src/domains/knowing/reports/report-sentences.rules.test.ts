@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chances } from '../../../shared/chances.ts';
 import {
   disciplinesSentence,
   figuresSentence,
@@ -39,44 +40,69 @@ test.each([
     ],
     '15 de 20 perguntas certas ao todo.',
   ],
-  // A single answer more is chance.
-  [
-    [
-      ['Conhecimento', 4, 5, 80],
-      ['Compreensão', 3, 5, 60],
-    ],
-    '7 de 10 perguntas certas ao todo.',
-  ],
+  // So few answers differ by chance.
   [
     [
       ['Conhecimento', 10, 10, 100],
       ['Compreensão', 3, 5, 60],
     ],
+    '13 de 15 perguntas certas ao todo.',
+  ],
+  [
+    [
+      ['Conhecimento', 5, 5, 100],
+      ['Compreensão', 0, 5, 0],
+    ],
     'Acerta mais a lembrar e menos a compreender.',
   ],
   [
     [
-      ['Conhecimento', 9, 10, 90],
-      ['Compreensão', 3, 5, 60],
+      ['Conhecimento', 5, 5, 100],
+      ['Compreensão', 9, 9, 100],
     ],
-    '12 de 15 perguntas certas ao todo.',
+    '14 de 14 perguntas certas ao todo.',
+  ],
+  [
+    [
+      ['Conhecimento', 0, 5, 0],
+      ['Compreensão', 0, 9, 0],
+    ],
+    '0 de 14 perguntas certas ao todo.',
   ],
   // Categories with only a few questions are not mentioned.
   [
     [
-      ['Conhecimento', 4, 8, 50],
-      ['Compreensão', 4, 6, 67],
-      ['Aplicação', 9, 12, 75],
+      ['Conhecimento', 12, 30, 40],
+      ['Compreensão', 20, 30, 67],
+      ['Aplicação', 24, 30, 80],
       ['Síntese', 0, 4, 0],
       ['Avaliação', 3, 3, 100],
     ],
     'Acerta mais a usar o que sabe e menos a lembrar.',
   ],
 ] as const)('the sentence about skills %j', (rows, sentence) => {
-  expect(
-    skillsSentence(rows.map(([skillCategory, correct, total, share]) => ({ skillCategory, correct, total, share }))),
-  ).toBe(sentence);
+  expect(skillsSentence(rows.map(([skillCategory, correct, total]) => ({ skillCategory, correct, total })))).toBe(
+    sentence,
+  );
 });
+
+test.each([[[10, 10]], [[10, 10, 10]], [[20, 15, 10, 5]], [[60, 50, 40, 30, 20, 10]]])(
+  'of children who are equally good at all, fewer than one of ten is said to be better at one: %j',
+  (sizes) => {
+    const chance = chances(31);
+    const NAMES = ['Conhecimento', 'Compreensão', 'Aplicação', 'Análise', 'Síntese', 'Avaliação'];
+    const children = Array.from({ length: 1_000 }, () =>
+      skillsSentence(
+        sizes.map((total, place) => ({
+          skillCategory: NAMES[place] as string,
+          total,
+          correct: Array.from({ length: total }, chance).filter((one) => one < 0.7).length,
+        })),
+      ),
+    );
+    expect(children.filter((sentence) => sentence.startsWith('Acerta')).length).toBeLessThan(100);
+  },
+);
 
 test.each([
   [[80, null], 'Resultado médio em 1 tema testado. 1 tema espera por um teste.'],

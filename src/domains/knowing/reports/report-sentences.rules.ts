@@ -20,21 +20,33 @@ export function disciplinesSentence(disciplines: readonly { discipline: string; 
   return `Em ${weakest.discipline} há mais a praticar.`;
 }
 
-/** Least difference between two skill categories, in right answers to the questions of the smaller one. One answer is chance. */
-const MORE_ANSWERS = 2;
+/**
+ * Standard errors by which the best and the worst of up to six skill categories differ by chance in fewer than one of ten children. Without it
+ * half to nine tenths of those who are equally good in all would read that they are not (docs/knowing.md).
+ */
+const BEYOND_CHANCE = 2.6;
 
-/** Returns the strongest and the weakest skill category among those with enough questions, if they differ by two answers or more. */
-export function skillsSentence(
-  skills: readonly { skillCategory: string; correct: number; total: number; share: number }[],
-): string {
-  const ranked = skills.filter(({ total }) => total >= FEWEST_QUESTIONS).sort((one, other) => other.share - one.share);
+/** Returns the strongest and the weakest skill category among those with enough questions, if they differ by more than chance. */
+export function skillsSentence(skills: readonly { skillCategory: string; correct: number; total: number }[]): string {
+  const ranked = skills
+    .filter(({ total }) => total >= FEWEST_QUESTIONS)
+    .sort((one, other) => shareOf(other) - shareOf(one));
   const [best, worst] = [ranked[0], ranked[ranked.length - 1]];
-  const more = best && worst ? best.correct * worst.total - worst.correct * best.total : 0;
-  if (!best || !worst || more < MORE_ANSWERS * Math.max(best.total, worst.total)) {
+  if (!best || !worst || !isBeyondChance(best, worst)) {
     const sum = (name: 'correct' | 'total') => skills.reduce((whole, skill) => whole + skill[name], 0);
     return `${sum('correct')} de ${sum('total')} perguntas certas ao todo.`;
   }
   return `Acerta mais a ${skillVerb(best.skillCategory)} e menos a ${skillVerb(worst.skillCategory)}.`;
+}
+
+type Share = { correct: number; total: number };
+const shareOf = ({ correct, total }: Share) => correct / total;
+
+/** Two shares of right answers, with the standard error that they have if both are the same. */
+function isBeyondChance(more: Share, less: Share): boolean {
+  const together = (more.correct + less.correct) / (more.total + less.total);
+  const error = Math.sqrt(together * (1 - together) * (1 / more.total + 1 / less.total));
+  return shareOf(more) - shareOf(less) > BEYOND_CHANCE * error;
 }
 
 /** Returns the number of themes with a mark, and of those without one yet. */
