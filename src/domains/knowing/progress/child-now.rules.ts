@@ -11,10 +11,10 @@ import type { ChildNow } from '../../people/children/family.contract.ts';
 /** Number of tests of the figure, and minimum number for an average. */
 export const NOW_TESTS = 3;
 /**
- * Smallest difference, in percentage points, that is called a rise or a fall. With 30 answers on each side and no change, one of the two is
- * said of 6.6 % of children who get 70 % right (exact binomial; 9.2 % at 50 %, 3.5 % at 80 %).
+ * Smallest difference, in percentage points, that is called a rise or a fall, and the questions on each side with which it is: with no change,
+ * one of the two is said of 6.6 % of children who get 70 % right (exact binomial; 9.2 % at 50 %, 3.5 % at 80 %). Short tests need more.
  */
-const REAL_CHANGE = 21;
+const REAL_CHANGE = { points: 21, questions: 30 } as const;
 /** Days after which the day of the last test is named. */
 const LONG_AGO_DAYS = 60;
 
@@ -84,14 +84,21 @@ export function childNow(
     asked: sumOf(last, 'asked'),
     percentage,
     before,
-    direction: percentage === null || before === null ? null : directionOf(percentage - before),
+    direction:
+      percentage === null || before === null
+        ? null
+        : directionOf(percentage - before, sumOf(last, 'asked'), sumOf(earlier, 'asked')),
     hurried: first ? hurried.filter((date) => date > first.date).length : 0,
     otherClass: first?.ofOwnClass === false,
   };
 }
 
-const directionOf = (difference: number) =>
-  Math.abs(difference) < REAL_CHANGE ? 'none' : difference > 0 ? 'up' : 'down';
+/** The difference of two shares varies with the root of 1 ÷ n + 1 ÷ m for n and m questions. */
+function directionOf(difference: number, now: number, before: number): 'up' | 'down' | 'none' {
+  const wider = Math.sqrt((REAL_CHANGE.questions / 2) * (1 / now + 1 / before));
+  if (Math.abs(difference) < REAL_CHANGE.points * Math.max(1, wider)) return 'none';
+  return difference > 0 ? 'up' : 'down';
+}
 
 /** Returns the shares of questions answered right, wrong and not at all in the tests of a child's figure; they add up to 100. */
 export function sharesNow(tests: readonly CountedTest[]): Shares {
