@@ -52,14 +52,14 @@ const GOOD = 0.3;
 
 /**
  * Returns how well a question discriminates between those who know and those who do not, in a word or two, or undefined without a figure.
- * If the key is doubtful, the text is never positive, whatever the figure.
+ * If the key is doubtful, the text is never positive, whatever the figure; that it works the wrong way round is for its flag to say.
  */
 export function discriminationInWords(
   discrimination: number | null,
   flags: readonly { kind: string }[] = [],
 ): 'funciona bem' | 'fraca' | 'a verificar' | undefined {
   if (discrimination === null) return undefined;
-  if (discrimination < 0 || flags.some(({ kind }) => kind === 'key-doubtful')) return 'a verificar';
+  if (flags.some(({ kind }) => kind === 'key-doubtful' || kind === 'negative')) return 'a verificar';
   return discrimination < GOOD ? 'fraca' : 'funciona bem';
 }
 

@@ -291,15 +291,30 @@ describe('flags', () => {
     expect(kinds(times(30, 'AA', 'AA'), 'AA')).toContain('too-easy');
     expect(kinds(times(5, 'BA', 'CB', 'DA', 'BB'), 'AA')).toContain('too-hard');
     expect(kinds(times(10, 'AA', '-B'), 'AA')).toContain('left-out');
-    expect(kinds(times(20, 'AA', 'BB'), 'AA')).toEqual(expect.arrayContaining(['unused C', 'unused D']));
-    // Two of forty is five per cent, one of forty is less.
-    const few = kinds([...times(18, 'AA', 'BB'), ...times(2, 'CA'), 'DA', 'AA'], 'AA');
-    expect(few.filter((flag) => flag.startsWith('unused'))).toEqual(['unused D']);
+    // Nobody of forty may still be five of a hundred.
+    const unused = (rows: string[]) => kinds(rows, 'AA').filter((flag) => flag.startsWith('unused'));
+    expect(unused(times(20, 'AA', 'BB'))).toEqual([]);
+    expect(unused(times(30, 'AA', 'BB'))).toEqual(['unused C', 'unused D']);
+    // Of one hundred and forty, two are sure to be fewer than five per cent, three are not.
+    expect(unused([...times(68, 'AA', 'BB'), ...times(2, 'CA', 'DA')])).toEqual(['unused C', 'unused D']);
+    expect(unused([...times(67, 'AA', 'BB'), ...times(2, 'CA'), ...times(3, 'DA'), 'AA'])).toEqual(['unused C']);
+  });
+
+  test('an alternative that eight of a hundred choose is hardly ever called one that nobody chooses', () => {
+    const random = chances(9);
+    for (const attempts of [30, 60, 120]) {
+      let accused = 0;
+      for (let repetition = 0; repetition < 500; repetition += 1) {
+        const rows = Array.from({ length: attempts }, () => (random() < 0.08 ? 'CA' : random() < 0.5 ? 'AA' : 'BB'));
+        if (kinds(rows, 'AA').includes('unused C')) accused += 1;
+      }
+      expect(accused / 500).toBeLessThanOrEqual(0.05);
+    }
   });
 
   test('the worst comes first, both among flags and among questions', () => {
     const found = kinds(times(10, 'CAAA', 'CAAB', 'ABBB', 'DBBB'), 'AAAA');
-    expect(found).toEqual(['key-doubtful C', 'negative', 'unused B']);
+    expect(found).toEqual(['key-doubtful C', 'negative']);
     expect([[{ kind: 'unused' }, { kind: 'negative' }], [{ kind: 'key-doubtful' }], []].map(gravityOf)).toEqual([
       1, 0, 8,
     ]);
@@ -333,6 +348,18 @@ describe('flags', () => {
     for (let repetition = 0; repetition < 2_000; repetition += 1)
       if (flagsOf(simulatedQuestion(random, of), 30).some(({ kind }) => kind === 'confusing')) confusing += 1;
     expect(confusing / 2_000).toBeLessThanOrEqual(0.05);
+  });
+
+  test.each([
+    ['of middling difficulty', {}],
+    ['hard', { difficulty: 1.5 }],
+    ['hard and weakly discriminating', { difficulty: 1.5, slope: 0.5 }],
+  ])('in tests %s, at 30 attempts at most 5 %% of good questions are said to work the wrong way round', (_, of) => {
+    const random = chances(8);
+    let negative = 0;
+    for (let repetition = 0; repetition < 1_000; repetition += 1)
+      if (flagsOf(simulatedQuestion(random, of), 30).some(({ kind }) => kind === 'negative')) negative += 1;
+    expect(negative / 1_000).toBeLessThanOrEqual(0.05);
   });
 
   test('there are none below ten attempts', () => {

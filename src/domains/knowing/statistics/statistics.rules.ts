@@ -218,6 +218,9 @@ const surely = (count: number, n: number) => {
   return { least, most };
 };
 
+/** The upper bound of a correlation, by Fisher's (1921) transformation, whose standard error is 1 ÷ √(n − 3). */
+const highestCorrelation = (found: number, n: number) => Math.tanh(Math.atanh(found) + FLAG_Z / Math.sqrt(n - 3));
+
 /**
  * Returns what a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty.
  * Where a flag speaks of a share, not the share found but its bound must be beyond the limit: one blank of ten is not "many".
@@ -239,10 +242,10 @@ export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
     if (suspect) flags.push({ kind: 'key-doubtful', letter: suspect.letter });
     for (const { letter, top } of wrong)
       if (letter !== suspect?.letter && surely(top, best).least >= CONFUSING) flags.push({ kind: 'confusing', letter });
-    if (own !== null && own < 0) flags.push({ kind: 'negative' });
+    if (own !== null && highestCorrelation(own, attempts) < 0) flags.push({ kind: 'negative' });
     else if (own !== null && own < WEAK) flags.push({ kind: 'weak' });
     for (const choice of question.choices)
-      if (choice.letter !== question.correctAnswer && choice.count / attempts < UNUSED)
+      if (choice.letter !== question.correctAnswer && surely(choice.count, attempts).most < UNUSED)
         flags.push({ kind: 'unused', letter: choice.letter });
   }
   if (right.least >= TOO_EASY) flags.push({ kind: 'too-easy' });
