@@ -40,8 +40,19 @@ test.each<[string, number, StoredLook[], string, RegExp]>([
     'Sim, o treino faz aprender.',
     /mais 11 pontos .*\(entre 2 e 20\)\.$/,
   ],
+  ['a small gain', 92, [look(2, 9, 0.3, 17.6)], 'Sim, o treino faz aprender.', /\(entre 0,3 e 18\)\.$/],
+  ['nearly a gain', 92, [look(2, 9, -0.02, 18)], 'Ainda não sabemos: 92 de 135 semanas.', /\(entre −0,1 e 18\)/],
+  ['nearly a loss', 92, [look(2, -9, -18, 0.45)], 'Ainda não sabemos: 92 de 135 semanas.', /\(entre −18 e 0,4\)/],
   ['a loss', 92, [look(2, -11, -20, -2)], 'Não: o tema treinado primeiro ficou pior.', /menos 11 pontos/],
   ['nothing at the end', 135, [look(3, 1.2, -6, 8)], 'Não encontrámos diferença.', /mais 1 ponto no/],
+  // An interval up to 17 points does not say that the difference is small.
+  [
+    'too little at the end',
+    135,
+    [look(3, 8, -1, 17)],
+    'Não encontrámos diferença.',
+    /135 semanas não chegam para a ver\.$/,
+  ],
   ['exactly nothing', 135, [look(3, 0.2, -6, 8)], 'Não encontrámos diferença.', / 0 pontos no/],
 ])('the answer: %s', (_, measured, looks, answer, sentence) => {
   const words = worksWords({ measured, families: 20, lost: 0, isOver: false }, looks);

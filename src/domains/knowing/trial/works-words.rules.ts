@@ -18,10 +18,15 @@ export interface WorksWords {
 
 type Figure = Pick<StoredLook, 'points' | 'low' | 'high'>;
 
-/** Returns a figure as it is read: whole points, with the minus sign of print. */
+/**
+ * Returns an end of an interval as it is read: whole points, with the minus sign of print. What would be rounded to 0 has a decimal, because on
+ * which side of 0 it lies decides the answer.
+ */
 const signed = (points: number): string => {
-  const whole = Math.round(points);
-  return whole < 0 ? `−${-whole}` : String(whole);
+  const size = Math.abs(points);
+  const shown =
+    size > 0 && size < 0.5 ? `0,${Math.max(1, Math.min(4, Math.round(size * 10)))}` : String(Math.round(size));
+  return points < 0 ? `−${shown}` : shown;
 };
 
 /** "mais 9 pontos", "menos 1 ponto", "0 pontos". */
@@ -67,7 +72,7 @@ function answer(
   return last.look === TRIAL.LOOKS.length
     ? {
         worksAnswer: 'Não encontrámos diferença.',
-        worksSentence: `${figure} A diferença, se existe, é pequena demais para a vermos.`,
+        worksSentence: `${figure} Se há diferença, ${TRIAL_WEEKS} semanas não chegam para a ver.`,
       }
     : { worksAnswer: unknown, worksSentence: `${figure} Ainda não chega para saber.` };
 }
