@@ -52,7 +52,7 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
       )}
       {band && (
         <p className={styles['note']}>
-          Uma só leitura: outro texto daria entre {band.from} e {band.to}.
+          Uma só leitura: provavelmente lê entre {band.from} e {band.to}.
         </p>
       )}
       {reasons.map((reason) => (

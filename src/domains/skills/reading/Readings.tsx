@@ -71,7 +71,7 @@ export default function Readings({ id }: { id: string }) {
         {measure && (
           <p>
             A {dayAndMonth(measure.day)}, o meio de três leituras era <b>{Math.round(measure.wordsPerMinute)}</b> (
-            {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Outro texto daria entre{' '}
+            {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Provavelmente lê entre{' '}
             {measure.band.from} e {measure.band.to}.
           </p>
         )}

@@ -86,7 +86,12 @@ test.each([
 describe('meaning and next step never contradict each other', () => {
   const classes = [1, 2, 3, 4, 5, 6] as const;
   const days = ['2026-02-01', '2026-05-02'];
-  const speeds = [51, 55, 75, 90, 110, 125, 140, 150].flatMap((words) => [words - 0.6, words - 0.4, words, words + 0.4]);
+  const speeds = [51, 55, 75, 90, 110, 125, 140, 150].flatMap((words) => [
+    words - 0.6,
+    words - 0.4,
+    words,
+    words + 0.4,
+  ]);
   test.each(classes.flatMap((schoolClass) => days.map((day) => [schoolClass, day] as const)))(
     'class %d on %s',
     (schoolClass, day) => {

@@ -101,7 +101,8 @@ export const headline = ({ firstName, gender }: Who, known: Known): string =>
 export function meaning(schoolClass: ReadingClass, perMinute: number, aim: Aim | null): string | null {
   if (schoolClass === 2) return `${capital(ZONE_WORDS[zoneOf(Math.round(perMinute))])}.`;
   if (!aim) return null;
-  if (reachesAim(schoolClass, perMinute, aim)) return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
+  if (reachesAim(schoolClass, perMinute, aim))
+    return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
   return `Até ao fim da ${classWords(aim.schoolClass)}, o alvo são ${aim.words} por minuto.`;
 }
 
