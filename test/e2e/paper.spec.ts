@@ -190,6 +190,8 @@ test('a photograph taken without network waits on the phone, is sent later, and 
 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sair' }).last().click();
+  await expect(page.getByText('Fotografias de folhas por conferir: 1. Se sair, são apagadas.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => kept(page)).toBe(0);
 

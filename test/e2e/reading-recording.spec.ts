@@ -238,6 +238,10 @@ test('nothing is left of a recording after a day, after signing out, and after t
   await expect.poll(() => kept(page)).toHaveLength(1);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sair' }).last().click();
+  await expect(
+    page.getByText('Leituras, ditados ou textos por acabar de marcar: 1. Se sair, perdem-se.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Sair mesmo assim' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect.poll(() => kept(page)).toEqual([]);
 

@@ -2,14 +2,14 @@ import { run } from './device-tables.ts';
 import { dropAllDrafts } from './drafts.ts';
 import { forgetHere } from './forget.ts';
 import { inPacks } from './kept-packs.ts';
-import { dropPhoto } from './kept-photo.ts';
+import { dropPhotos } from './kept-photo.ts';
 import { eraseReadings } from './reading-store.ts';
 
 /** Deletes all data of this device's user on signing out, except unsent answers and completions, which are kept under their name. */
 export async function forgetPerson(): Promise<void> {
   forgetHere();
   dropAllDrafts();
-  await dropPhoto().catch(() => {});
+  await dropPhotos('all').catch(() => {});
   await inPacks((database) => database.clear('packs')).catch(() => {});
   const person = await run('readonly', (tables) => tables.get('person', 'last'));
   await eraseReadings(({ userId }) => !person || userId === person.id || userId === 0);

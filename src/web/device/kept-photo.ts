@@ -1,101 +1,105 @@
-import { openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 import { countedNow, PHOTO_KEPT_AT, PHOTO_MS } from './aging/counted-time.ts';
 
-// Stores the photograph of a paper answer sheet on this device until its result is confirmed. It is deleted then, on signing out, and on
-// the first visit after a day.
+// Stores the photographs of paper answer sheets on this device until their results are confirmed: without network a parent photographs one
+// sheet after the other. Each is deleted when it is confirmed, on signing out, and on the first visit after a day.
 
 const NAME = 'caderneta-paper';
 const STORE = 'photos';
+/** The key of an earlier version, which kept only one photograph. The key of all others is their time. */
+const ONLY = 'last';
 
-interface KeptPhoto {
+export interface KeptPhoto {
   userId: number;
   photo: Blob;
-  /** When it was stored, by `countedNow`, in milliseconds. */
+  /** When it was stored, by `countedNow`, in milliseconds. It identifies the photograph. */
   at: number;
 }
 
-const open = () => openDB(NAME, 1, { upgrade: (database) => void database.createObjectStore(STORE) });
-
-/** Stores a photograph, replacing the previous one. A failure is ignored. */
-export async function keepPhoto(userId: number, photo: Blob): Promise<void> {
+async function inPhotos<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T> {
+  const database = await openDB(NAME, 1, { upgrade: (one) => void one.createObjectStore(STORE) });
   try {
-    // The time is recorded first: a stored photograph without it would never be deleted.
-    const at = countedNow();
-    localStorage.setItem(PHOTO_KEPT_AT, String(at));
-    const database = await open();
-    await database.put(STORE, { userId, photo, at } satisfies KeptPhoto, 'last');
+    return await work(database);
+  } finally {
     database.close();
+  }
+}
+
+const allIn = async (database: IDBPDatabase) =>
+  ((await database.getAll(STORE)) as KeptPhoto[]).sort((one, other) => one.at - other.at);
+
+/** Records since when the oldest of these photographs has been stored, or that there is none. */
+function markOldest([oldest]: readonly { at: number }[]): void {
+  if (oldest) localStorage.setItem(PHOTO_KEPT_AT, String(oldest.at));
+  else localStorage.removeItem(PHOTO_KEPT_AT);
+}
+
+/** Stores a photograph. @returns its time; undefined if it is not on the device. */
+export async function keepPhoto(userId: number, photo: Blob): Promise<number | undefined> {
+  try {
+    return await inPhotos(async (database) => {
+      const others = isKept() ? await allIn(database) : [];
+      // The fraction tells it from one that is closed since a sibling had the phone, if the clock was set back meanwhile.
+      const at = Math.max(countedNow(), ...others.map((other) => other.at)) + Math.random();
+      // The time is recorded first: a stored photograph without it would never be deleted.
+      markOldest([...others, { at }]);
+      await database.put(STORE, { userId, photo, at } satisfies KeptPhoto, at);
+      return at;
+    });
   } catch {
     // The photograph is still on the screen.
-  }
-}
-
-/** Returns the unconfirmed photograph of this user. A photograph that is older than a day or belongs to another user is deleted. */
-export async function keptPhoto(userId: number): Promise<Blob | undefined> {
-  if (!isKept()) return undefined;
-  try {
-    const database = await open();
-    const kept = (await database.get(STORE, 'last')) as KeptPhoto | undefined;
-    database.close();
-    if (kept?.userId === userId && !isOld(kept)) return kept.photo;
-  } catch {
-    // It is read again at the next visit.
     return undefined;
   }
-  await dropPhoto();
-  return undefined;
 }
 
-/** Deletes the photograph of any user. */
-export async function dropPhoto(): Promise<void> {
-  if (!isKept()) return;
+/** Returns the unconfirmed photographs of this user, the oldest first. Those that are older than a day or belong to another user are deleted. */
+export async function keptPhotos(userId: number): Promise<KeptPhoto[]> {
   try {
-    const database = await open();
-    await database.delete(STORE, 'last');
-    database.close();
-    localStorage.removeItem(PHOTO_KEPT_AT);
+    const all = await readPhotos();
+    const mine = all.filter((photo) => photo.userId === userId && !isOld(photo));
+    for (const { at } of all.filter((photo) => !mine.includes(photo))) await removePhoto(at);
+    return mine;
   } catch {
-    // The deletion is retried on the next visit.
+    // They are read again at the next visit.
+    return [];
   }
 }
 
-/** Returns the photograph of any user, with whose it is and when it was taken. */
-export async function readPhoto(): Promise<KeptPhoto | undefined> {
-  if (!isKept()) return undefined;
-  const database = await open();
-  const kept = (await database.get(STORE, 'last')) as KeptPhoto | undefined;
-  database.close();
-  return kept;
+/** Deletes one photograph. A failure is ignored: the deletion is retried on the next visit after a day. */
+export const dropPhoto = (at: number): Promise<void> => removePhoto(at).catch(() => {});
+
+/** Deletes the photographs of all users, or only those that are older than a day. */
+export async function dropPhotos(which: 'all' | 'old'): Promise<void> {
+  for (const photo of await readPhotos()) if (which === 'all' || isOld(photo)) await removePhoto(photo.at);
 }
 
-/** Deletes the photograph that was taken then, and leaves a newer one. */
-export async function removePhoto(at: number): Promise<void> {
-  const database = await open();
-  const transaction = database.transaction(STORE, 'readwrite');
-  if (((await transaction.store.get('last')) as KeptPhoto | undefined)?.at === at)
-    await transaction.store.delete('last');
-  await transaction.done;
-  database.close();
-}
+/** Returns the photographs of all users, with whose they are and when they were taken, the oldest first. */
+export const readPhotos = async (): Promise<KeptPhoto[]> => (isKept() ? inPhotos(allIn) : []);
 
-/** Stores a photograph again, unless it is more than a day old or there is a newer one. */
+/** Deletes the photograph that was taken then. */
+export const removePhoto = (at: number): Promise<void> =>
+  inPhotos(async (database) => {
+    await database.delete(STORE, at);
+    const only = (await database.get(STORE, ONLY)) as KeptPhoto | undefined;
+    if (only?.at === at) await database.delete(STORE, ONLY);
+    markOldest(await allIn(database));
+  });
+
+/** Stores a photograph again, unless it is more than a day old. */
 export async function putBackPhoto(photo: KeptPhoto): Promise<void> {
-  if (isOld(photo) || (await readPhoto())) return;
-  localStorage.setItem(PHOTO_KEPT_AT, String(photo.at));
-  const database = await open();
-  await database.put(STORE, photo, 'last');
-  database.close();
+  if (isOld(photo)) return;
+  await inPhotos(async (database) => {
+    markOldest([...(await allIn(database)), photo].sort((one, other) => one.at - other.at));
+    await database.put(STORE, photo, photo.at);
+  });
 }
 
 const isOld = ({ at }: Pick<KeptPhoto, 'at'>) => countedNow() - at >= PHOTO_MS;
 
-const isKept = () => keptSince() !== undefined;
-
-function keptSince(): number | undefined {
+function isKept(): boolean {
   try {
-    const at = localStorage.getItem(PHOTO_KEPT_AT);
-    return at === null ? undefined : Number(at);
+    return localStorage.getItem(PHOTO_KEPT_AT) !== null;
   } catch {
-    return undefined;
+    return false;
   }
 }

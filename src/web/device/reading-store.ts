@@ -92,9 +92,12 @@ export const readKeptReadings = (userId: number, childId: number): Promise<KeptR
 export const readKeptWritings = (userId: number, childId: number): Promise<KeptReading[]> =>
   readKept(true, userId, childId);
 
-/** Returns how many readings, dictations and texts of a user are under way. */
+/** Returns how many readings, dictations and texts of a user are under way, also those that are closed. */
 export const countReadings = (userId: number): Promise<number> =>
-  run('readonly', async (tables) => (await tables.all('readings')).filter((one) => one.userId === userId).length);
+  run('readonly', async (tables) => {
+    const all = [...(await tables.all('readings')), ...(await tables.all('closed'))];
+    return all.filter((one) => one.userId === userId && one.eraseAt !== undefined).length;
+  });
 
 /** Erases a reading with its recording. */
 export const dropReading = (id: string): Promise<void> => change((tables) => tables.remove('readings', id));

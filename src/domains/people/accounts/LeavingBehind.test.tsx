@@ -20,15 +20,15 @@ test('whoever signs out is told of all that is only on this phone: what stays, a
   await keepReading({ id: 'voice', userId: USER, childId: 2, work: {} });
   await keepWaiting({ ...row, id: 'c', kind: 'dictation', userId: USER });
   const left = await leftBehind(USER);
-  expect(left).toEqual({ unsent: ['um ditado (Maria)'], begun: [], unmarked: 2, hasPhoto: false });
+  expect(left).toEqual({ unsent: ['um ditado (Maria)'], begun: [], unmarked: 2, photos: 0 });
   const text = renderToStaticMarkup(<WhatIsLeft {...(left as NonNullable<typeof left>)} />);
   expect(text).toContain('Por enviar: um ditado (Maria). Enviamos quando voltar a entrar neste telemóvel.');
   expect(text).toContain('Leituras, ditados ou textos por acabar de marcar: 2. Se sair, perdem-se.');
 });
 
-test('a photograph of a sheet that is not confirmed is told of', () => {
-  const none = { unsent: [], begun: [], unmarked: 0, hasPhoto: true };
+test('photographs of sheets that are not confirmed are told of', () => {
+  const none = { unsent: [], begun: [], unmarked: 0, photos: 1 };
   expect(renderToStaticMarkup(<WhatIsLeft {...none} />)).toBe(
-    '<p>A fotografia de uma folha por conferir. Se sair, é apagada.</p>',
+    '<p>Fotografias de folhas por conferir: 1. Se sair, são apagadas.</p>',
   );
 });

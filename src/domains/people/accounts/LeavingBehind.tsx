@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { readSittings } from '../../../web/device/device-store.ts';
-import { keptPhoto } from '../../../web/device/kept-photo.ts';
+import { keptPhotos } from '../../../web/device/kept-photo.ts';
 import { countReadings } from '../../../web/device/reading-store.ts';
 import { isGivenUp, wordsOfWaiting } from '../../../web/device/waiting.rules.ts';
 import { readWaiting } from '../../../web/device/waiting-store.ts';
@@ -16,8 +16,8 @@ interface LeftBehind {
   begun: readonly string[];
   /** Number of readings, dictations and texts that are not marked to the end. */
   unmarked: number;
-  /** Whether the photograph of a sheet is not confirmed. */
-  hasPhoto: boolean;
+  /** Number of photographs of sheets that are not confirmed. */
+  photos: number;
 }
 
 /** Returns what of a user is only on this device; undefined if there is nothing. */
@@ -31,13 +31,13 @@ export async function leftBehind(userId: number): Promise<LeftBehind | undefined
     unsent: [...tests, ...others],
     begun,
     unmarked: await countReadings(userId),
-    hasPhoto: (await keptPhoto(userId)) !== undefined,
+    photos: (await keptPhotos(userId)).length,
   };
-  return left.unsent.length > 0 || begun.length > 0 || left.unmarked > 0 || left.hasPhoto ? left : undefined;
+  return left.unsent.length > 0 || begun.length > 0 || left.unmarked > 0 || left.photos > 0 ? left : undefined;
 }
 
 /** Says what stays on this device, and what is lost. */
-export function WhatIsLeft({ unsent, begun, unmarked, hasPhoto }: LeftBehind) {
+export function WhatIsLeft({ unsent, begun, unmarked, photos }: LeftBehind) {
   return (
     <>
       {unsent.length > 0 && (
@@ -47,7 +47,7 @@ export function WhatIsLeft({ unsent, begun, unmarked, hasPhoto }: LeftBehind) {
       )}
       {begun.length > 0 && <p>A meio: {begun.join(', ')}. Se sair, as respostas perdem-se.</p>}
       {unmarked > 0 && <p>Leituras, ditados ou textos por acabar de marcar: {unmarked}. Se sair, perdem-se.</p>}
-      {hasPhoto && <p>A fotografia de uma folha por conferir. Se sair, é apagada.</p>}
+      {photos > 0 && <p>Fotografias de folhas por conferir: {photos}. Se sair, são apagadas.</p>}
     </>
   );
 }

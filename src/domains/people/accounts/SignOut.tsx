@@ -24,7 +24,8 @@ export async function signOut(): Promise<void> {
 /** Sends unsent data of this device; asks the user first if something would be lost. */
 async function mayLeave(): Promise<boolean> {
   const user = knownUser();
-  if (!user || !(await isKeptHere('caderneta').catch(() => true))) return true;
+  const kept = await Promise.all(['caderneta', 'caderneta-paper'].map(isKeptHere)).catch(() => [true]);
+  if (!user || !kept.includes(true)) return true;
   try {
     const { answerQueue } = await import('../../../web/device/answer-queue.ts');
     await answerQueue.start(user.id);

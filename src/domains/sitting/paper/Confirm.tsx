@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { refresh, refreshAfterTest } from '../../../web/call/api.ts';
 import { CallError, caller } from '../../../web/call/call.ts';
 import { goTo } from '../../../web/call/navigation.ts';
-import { dropPhoto } from '../../../web/device/kept-photo.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -21,7 +20,7 @@ type Decided = Reading['letter'] | undefined;
  * Shows each letter beside its picture: doubtful ones first, the others with a button to change them. Without a photograph, the parent
  * types all letters. Nothing is graded before it is confirmed.
  */
-export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => void }) {
+export default function Confirm({ scan, onConfirmed, onAgain }: Omit<SendProps, 'letters'>) {
   const { readings } = scan;
   const isTyped = isByHand(scan);
   const [letters, setLetters] = useState<Record<number, Decided>>(() =>
@@ -60,7 +59,7 @@ export default function Confirm({ scan, onAgain }: { scan: Scan; onAgain: () => 
           onChoose={choose}
         />
       )}
-      <Send scan={scan} letters={letters} onAgain={onAgain} />
+      <Send scan={scan} letters={letters} onConfirmed={onConfirmed} onAgain={onAgain} />
     </>
   );
 }
@@ -114,13 +113,15 @@ function SureRows({ rows, title, letters, changing, onChange, onChoose }: SureRo
 interface SendProps {
   scan: Scan;
   letters: Record<number, Decided>;
+  /** Called once the server has the letters: the photograph is not needed any more. */
+  onConfirmed: () => Promise<void>;
   onAgain: () => void;
 }
 
 /** The button that confirms all letters, once each is decided. */
-function Send({ scan, letters, onAgain }: SendProps) {
+function Send({ scan, letters, onConfirmed, onAgain }: SendProps) {
   const { readings } = scan;
-  const { busy, error, confirm } = useConfirming(scan, letters);
+  const { busy, error, confirm } = useConfirming(scan, letters, onConfirmed);
   const open = readings.filter(({ questionId }) => letters[questionId] === undefined);
   const empty = open.length === 0 && readings.every(({ questionId }) => letters[questionId] === null);
   const isOff = open.length > 0 || empty;
@@ -172,11 +173,15 @@ function Unconfirmed({ error }: { error: CallError }) {
 }
 
 /** Sends the decided letters and goes to the result. */
-function useConfirming({ attemptId, readings }: Scan, letters: Record<number, Decided>) {
+function useConfirming(
+  { attemptId, readings }: Scan,
+  letters: Record<number, Decided>,
+  onConfirmed: () => Promise<void>,
+) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
   const done = async () => {
-    await dropPhoto();
+    await onConfirmed();
     await Promise.all([refreshAfterTest(), refresh('/api/attempts')]);
     goTo(`/results/${attemptId}`);
   };

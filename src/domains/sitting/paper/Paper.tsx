@@ -4,7 +4,7 @@ import { longDate } from '../../../shared/dates.ts';
 import { CallError, caller } from '../../../web/call/call.ts';
 import { fileCaller, saveFile } from '../../../web/call/files.ts';
 import { usePage } from '../../../web/call/navigation.ts';
-import { dropPhoto, keepPhoto, keptPhoto } from '../../../web/device/kept-photo.ts';
+import { dropPhoto, keepPhoto, keptPhotos } from '../../../web/device/kept-photo.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
@@ -19,7 +19,7 @@ import { IconCamera, IconFrame, IconImage, IconSun } from './icons.tsx';
 import { type NamedSheet, useNamedSheet } from './named-sheet.web.ts';
 import styles from './Paper.module.css';
 import type { PrintedSheet, paperContract, Scan } from './paper.contract.ts';
-import { type Problem, photoProblem, WAITING } from './paper.rules.ts';
+import { type Problem, photoProblem, waitingProblem } from './paper.rules.ts';
 import { makeSmall, mayBeSentAgain, sendPhoto } from './photo.web.ts';
 import { Viewfinder } from './Viewfinder.tsx';
 
@@ -43,15 +43,19 @@ export default function Paper({ user }: { user: User }) {
   const attemptId = Number(wanted.get('attemptId'));
   const [step, setStep] = useState<Step>(childId && testId ? 0 : 1);
   const [printed, setPrinted] = useState<PrintedSheet>();
-  const [scan, setScan] = useState<Scan>();
+  const [read, setRead] = useState<ReadSheet>();
+  const scan = read?.scan;
   usePage('Em papel', brand.productName);
   const addressed = useNamedSheet({ attemptId, childId, testId });
   const named: NamedSheet | undefined = scan ?? printed ?? addressed;
   const [isByHand, setByHand] = useState(false);
-  const confirm = (read: Scan) => {
+  const confirm = (next: ReadSheet) => {
     setByHand(false);
-    setScan(read);
+    setRead(next);
     setStep(2);
+  };
+  const dropRead = async () => {
+    if (read?.at !== undefined) await dropPhoto(read.at);
   };
   return (
     <Page width="form" className={styles['page']}>
@@ -71,7 +75,7 @@ export default function Paper({ user }: { user: User }) {
           <ByHand
             printed={printed}
             wanted={{ attemptId, childId, testId }}
-            onOpen={confirm}
+            onOpen={(typed) => confirm({ scan: typed })}
             onBack={() => setByHand(false)}
           />
         </Suspense>
@@ -81,9 +85,10 @@ export default function Paper({ user }: { user: User }) {
         <Suspense fallback={<Spinner />}>
           <Confirm
             scan={scan}
+            onConfirmed={dropRead}
             onAgain={() => {
-              void dropPhoto();
-              setScan(undefined);
+              void dropRead();
+              setRead(undefined);
               setStep(1);
             }}
           />
@@ -219,21 +224,27 @@ function Tips() {
   );
 }
 
+/** What was read from a sheet, and the time of its photograph if it is on this device. */
+interface ReadSheet {
+  scan: Scan;
+  at?: number | undefined;
+}
+
 /** Sends photographs, and stores on the device those that cannot be sent yet. */
-function usePhoto(userId: number, onRead: (scan: Scan) => void) {
+function usePhoto(userId: number, onRead: (read: ReadSheet) => void) {
   const [state, setState] = useState<'idle' | SendingState>('idle');
   const [problem, setProblem] = useState<Problem>();
 
-  const send = async (photo: Blob) => {
+  const send = async (photo: Blob, at: number | undefined) => {
     setProblem(undefined);
     setState(0);
     try {
-      onRead(await sendPhoto(photo, setState));
+      onRead({ scan: await sendPhoto(photo, setState), at });
     } catch (caught) {
       const error = caught instanceof CallError ? caught : new CallError(500, '', '');
-      const waits = mayBeSentAgain(error);
-      if (!waits) await dropPhoto();
-      setProblem(photoProblem(error, waits));
+      const mayWait = mayBeSentAgain(error);
+      if (!mayWait && at !== undefined) await dropPhoto(at);
+      setProblem(photoProblem(error, mayWait, at === undefined ? 0 : (await keptPhotos(userId)).length));
       setState('idle');
     }
   };
@@ -252,21 +263,20 @@ function usePhoto(userId: number, onRead: (scan: Scan) => void) {
       setProblem(undefined);
       setState('small');
       const photo = await makeSmall(file);
-      await keepPhoto(userId, photo);
-      await send(photo);
+      await send(photo, await keepPhoto(userId, photo));
     });
   };
   const resend = () =>
     oneAtATime(async () => {
-      const photo = await keptPhoto(userId);
-      if (photo) await send(photo);
+      const [oldest] = await keptPhotos(userId);
+      if (oldest) await send(oldest.photo, oldest.at);
     });
   // A photograph taken without network is stored; it is sent automatically when the network is back.
   const latest = useRef(resend);
   latest.current = resend;
   useEffect(() => {
-    void keptPhoto(userId).then((photo) => {
-      if (photo) setProblem((now) => now ?? WAITING);
+    void keptPhotos(userId).then(({ length }) => {
+      if (length > 0) setProblem((now) => now ?? waitingProblem(length));
     });
     const again = () => void latest.current();
     addEventListener('online', again);
@@ -277,7 +287,7 @@ function usePhoto(userId: number, onRead: (scan: Scan) => void) {
 
 interface PhotographProps {
   userId: number;
-  onRead: (scan: Scan) => void;
+  onRead: (read: ReadSheet) => void;
   onByHand: () => void;
 }
 
@@ -333,7 +343,7 @@ function Photograph({ userId, onRead, onByHand }: PhotographProps) {
         <Picker ref={camera} label="Fotografia tirada agora" capture onPick={take} />
         <Picker ref={gallery} label="Fotografia da galeria" onPick={take} />
         <p className={styles['small']}>
-          Envia até 150 KB. A fotografia é apagada ao confirmar, ao sair, ou na primeira visita depois de 24 horas.
+          Envia até 150 KB. Cada fotografia é apagada ao confirmar, ao sair, ou na primeira visita depois de 24 horas.
         </p>
       </Card>
     </>

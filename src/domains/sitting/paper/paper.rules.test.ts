@@ -25,11 +25,19 @@ test('the problem with a photograph or a sheet is named, and what helps', () => 
     ...{ status, code, fields },
     said: 'O serviço está ocupado.',
   });
-  expect(photoProblem(failure(0), true)).toMatchObject({ title: 'Sem internet', waiting: true });
-  expect(photoProblem(failure(503), true)).toMatchObject({ advice: 'O serviço está ocupado.', waiting: true });
-  expect(photoProblem(failure(422, 'corner'), false).title).toBe('Falta um canto da folha');
+  expect(photoProblem(failure(0), true, 1)).toMatchObject({ title: 'Sem internet', waiting: true });
+  expect(photoProblem(failure(0), true, 3)).toMatchObject({
+    title: 'Sem internet: 3 fotografias guardadas',
+    waiting: true,
+  });
+  // On a full phone nothing may be said to be kept.
+  const lost = photoProblem(failure(0), true, 0);
+  expect([lost.waiting, lost.advice]).toEqual([undefined, expect.stringMatching(/^Não há espaço para guardar/)]);
+  expect(photoProblem(failure(503), true, 0).waiting).toBe(false);
+  expect(photoProblem(failure(503), true, 1)).toMatchObject({ advice: 'O serviço está ocupado.', waiting: true });
+  expect(photoProblem(failure(422, 'corner'), false, 1).title).toBe('Falta um canto da folha');
   const used = failure(409, 'sheet-used', { result: '/results/7' });
-  for (const problem of [photoProblem(used, false), sheetProblem(used)])
+  for (const problem of [photoProblem(used, false, 1), sheetProblem(used)])
     expect(problem).toMatchObject({ title: 'Esta folha já foi usada', result: '/results/7' });
   expect(sheetProblem(failure(404)).title).toBe('Não encontrámos esta folha');
   // Without a photograph there is nothing that waits on the phone.

@@ -76,21 +76,38 @@ export interface Problem {
   waiting?: boolean;
 }
 
-/** The problem reported while a photograph waits on the phone for a network. */
-export const WAITING: Problem = {
+const WAITING: Problem = {
   title: 'A fotografia está guardada',
   advice: 'Quando houver internet, é enviada. Nada se perdeu: a folha continua a valer.',
   waiting: true,
 };
 
+/** Returns the problem reported while photographs wait on the phone for a network. */
+export const waitingProblem = (count: number): Problem =>
+  count === 1
+    ? WAITING
+    : {
+        title: `${count} fotografias estão guardadas`,
+        advice: 'Quando houver internet, envie uma de cada vez. Nada se perdeu: as folhas continuam a valer.',
+        waiting: true,
+      };
+
 /**
  * Returns the problem with a photograph.
  *
- * @param waits whether the photograph is stored and may be sent again.
+ * @param mayWait whether it may be sent again later.
+ * @param kept the number of photographs on this device, this one among them; 0 if this one is not.
  */
-export function photoProblem(error: Failure, waits: boolean): Problem {
-  if (error.status === 0) return { ...WAITING, title: 'Sem internet' };
-  if (waits) return { title: 'Não conseguimos ler agora', advice: error.said, waiting: true };
+export function photoProblem(error: Failure, mayWait: boolean, kept: number): Problem {
+  if (error.status === 0)
+    return kept > 0
+      ? { ...waitingProblem(kept), title: kept === 1 ? 'Sem internet' : `Sem internet: ${kept} fotografias guardadas` }
+      : {
+          title: 'Sem internet',
+          advice:
+            'Não há espaço para guardar a fotografia. Fotografe a folha outra vez quando houver internet: continua a valer.',
+        };
+  if (mayWait) return { title: 'Não conseguimos ler agora', advice: error.said, waiting: kept > 0 };
   const known = REFUSALS[error.code as Refusal];
   if (known) return { title: known.title, advice: `${known.advice} Nada se perdeu.` };
   return sheetProblem(error);

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../shared/time.ts';
 // The age of what the device keeps for a time only (recordings, photographs of sheets). A phone's clock may be wrong and be set right, so
 // that time seems to pass which did not: what waits for the parent is not erased because of it.
 
-/** Local storage keys: when the photograph of a sheet was stored, and when the next recording is to be erased, both by `countedNow`. */
+/** Local storage keys: when the oldest photograph of a sheet was stored, and when the next recording is to be erased, both by `countedNow`. */
 export const PHOTO_KEPT_AT = 'photo-kept-at';
 export const RECORDING_ERASE_AT = 'recording-erase-at';
 /** Age of a photograph in milliseconds at which it is erased, whether sent or not. */

@@ -128,11 +128,11 @@ async function foundByParent(): Promise<string[]> {
   kept.delete('modo-crianca');
   const page = await startPage();
   await page.begin();
-  const photo = await page.keptPhoto(USER);
+  const photos = await Promise.all((await page.keptPhotos(USER)).map(({ photo }) => photo.text()));
   const readings = await Promise.all(CHILDREN.map((child) => page.readKeptReadings(USER, child)));
   const journaled = page.journaledTexts().map(({ text }) => (JSON.parse(text) as { id: string }).id);
   const all = [...(await page.readWaiting(USER)), ...readings.flat()].map(({ id }) => id);
-  return [...new Set([...all, ...journaled, ...(photo ? [await photo.text()] : [])])].sort();
+  return [...new Set([...all, ...journaled, ...photos])].sort();
 }
 
 test('a full phone at a hand-over: nothing is moved, nothing is lost, and the next page closes it', async () => {
@@ -164,7 +164,35 @@ test('a full phone at a hand-over: nothing is moved, nothing is lost, and the ne
   const again = await startPage();
   await again.begin();
   expect(fake.rows('caderneta', 'closed')).toHaveLength(4);
+  // The family is told, and at sign-out that the recording would be lost.
+  expect([await again.hasClosed(USER), await again.hasClosed(8)]).toEqual([true, false]);
+  expect(await again.countReadings(USER)).toBe(1);
   expect(await foundByParent()).toEqual(['photo', 'reading', 'review-1', 'review-2', 'review-3']);
+});
+
+test('three photographs of sheets wait beside each other; each is deleted alone, and when its day is over', async () => {
+  const page = await startPage();
+  const textsOf = async () => Promise.all((await page.keptPhotos(USER)).map(({ photo }) => photo.text()));
+  await page.keepPhoto(USER, new Blob(['one']));
+  vi.setSystemTime(START + HOUR_MS);
+  await page.keepPhoto(USER, new Blob(['two']));
+  // The clock is set back: they still do not replace each other.
+  vi.setSystemTime(START);
+  const third = await page.keepPhoto(USER, new Blob(['three']));
+  expect(await textsOf()).toEqual(['one', 'two', 'three']);
+  await page.dropPhoto(third as number);
+  expect(await textsOf()).toEqual(['one', 'two']);
+  vi.setSystemTime(START + DAY_MS - 2 * HOUR_MS);
+  await page.dropPhotos('old');
+  expect(await textsOf()).toEqual(['one', 'two']);
+  // An hour was counted before the clock was set back.
+  vi.setSystemTime(START + DAY_MS - HOUR_MS / 2);
+  await page.dropPhotos('old');
+  expect([await textsOf(), Math.floor(Number(kept.get('photo-kept-at')))]).toEqual([['two'], START + HOUR_MS]);
+  await page.dropPhotos('all');
+  expect([await textsOf(), kept.get('photo-kept-at')]).toEqual([[], undefined]);
+  fake.fault = () => 'full';
+  expect(await page.keepPhoto(USER, new Blob(['four']))).toBeUndefined();
 });
 
 test('a reading that comes back has its sound', async () => {
@@ -309,13 +337,10 @@ async function live(steps: readonly Step[]): Promise<string[]> {
       if (one.what === 'note' && isOpen) page.journalRow(reviewOf(one.child, id));
       else if (one.what === 'row' && isOpen) await page.keepWaiting(reviewOf(one.child, id));
       else if (one.what === 'reading' && isOpen) await page.keepReading(aReading(one.child, id));
-      // There is one photograph, for the parent only, and a new one replaces it.
-      else if (one.what === 'photo' && childrenNow() === null && ![...stored].some((id) => id.startsWith('photo'))) {
-        const fault = fake.fault;
-        fake.fault = () => undefined;
-        await page.keepPhoto(USER, new Blob([id]));
-        fake.fault = fault;
-        stored.add(id);
+      // Photographs are for the parent only.
+      else if (one.what === 'photo' && childrenNow() === null) {
+        if ((await page.keepPhoto(USER, new Blob([id]))) !== undefined) stored.add(id);
+        continue;
       } else continue;
       if (one.what === 'note' || page.isDurable()) stored.add(id);
     }

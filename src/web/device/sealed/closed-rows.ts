@@ -4,7 +4,7 @@ import { type Closed, isDurable, keyOf, NAMES, type Name, type Records, runForAl
 import { childrenWithPhone } from '../hands.ts';
 import { dropJournaled, journaledTexts, putBackJournaled } from '../journal.ts';
 import { inPacks } from '../kept-packs.ts';
-import { putBackPhoto, readPhoto, removePhoto } from '../kept-photo.ts';
+import { type KeptPhoto, putBackPhoto, readPhotos, removePhoto } from '../kept-photo.ts';
 import type { KeptReading } from '../kept-reading.ts';
 import { request } from '../queue-request.ts';
 import { openSound, sealSound } from '../reading-store.ts';
@@ -13,7 +13,7 @@ import { moveRows } from './move-rows.ts';
 import { sealForServer } from './seal-for-server.ts';
 
 // While children have the phone, what it keeps of their siblings and for the parent only is encrypted: rows of the tables, choices in the
-// journal, packs of practice, and the photograph of a sheet. Each child's has a key of its own, which only the server opens, for a session
+// journal, packs of practice, and photographs of sheets. Each child's has a key of its own, which only the server opens, for a session
 // that may see that child. Unsent answers are among it, so nothing is deleted before it is stored encrypted (decision 0093).
 
 const AES = 'AES-GCM';
@@ -86,10 +86,11 @@ async function closeAlone(): Promise<void> {
   }
   // What cannot be closed does not keep the others from being closed.
   let fault: unknown;
-  for (const close of [...[...groups.values()].map((things) => () => closeThings(things)), closePhoto])
-    await close().catch((error: unknown) => {
-      fault ??= error;
-    });
+  const remember = (error: unknown) => {
+    fault ??= error;
+  };
+  for (const things of groups.values()) await closeThings(things).catch(remember);
+  for (const photo of await readPhotos().catch(() => [])) await closePhoto(photo).catch(remember);
   if (fault) throw fault;
 }
 
@@ -101,12 +102,10 @@ async function closeThings(things: readonly Thing[]): Promise<void> {
   await replace(things, { ...closed, ...(eraseAt === undefined ? {} : { eraseAt }) });
 }
 
-async function closePhoto(): Promise<void> {
-  const photo = await readPhoto();
-  if (!photo) return;
-  const closed = await encrypted({ userId: photo.userId, childId: null }, await photo.photo.arrayBuffer());
-  await moveRows((tables) => tables.put('closed', { ...closed, photoAt: photo.at }));
-  await removePhoto(photo.at);
+async function closePhoto({ userId, photo, at }: KeptPhoto): Promise<void> {
+  const closed = await encrypted({ userId, childId: null }, await photo.arrayBuffer());
+  await moveRows((tables) => tables.put('closed', { ...closed, photoAt: at }));
+  await removePhoto(at);
 }
 
 /** Removes the parent's first name from the record of the last user. @returns the user's id, 0 if nobody is known. */
