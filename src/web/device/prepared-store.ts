@@ -29,6 +29,22 @@ export async function readPrepared<S extends AnySealed>(userId: number): Promise
   return (all as KeptPrepared<S>[]).sort((one, other) => one.sealed.expiresAt.localeCompare(other.sealed.expiresAt));
 }
 
+/** When the sitting of one of these attempts has to have arrived, the earliest first. All in milliseconds since 1970. */
+export interface ArriveBy {
+  at: number;
+  /** The present time by the server's clock. */
+  now: number;
+}
+
+/** Returns by when what was taken of these attempts has to arrive; undefined if none of them was prepared here. */
+export async function readArriveBy(attemptIds: readonly number[]): Promise<ArriveBy | undefined> {
+  const all = await run('readonly', (tables) => tables.all('prepared'));
+  return all
+    .filter(({ attemptId }) => attemptIds.includes(attemptId))
+    .map(({ sealed, clockOffset }) => ({ at: Date.parse(sealed.expiresAt), now: Date.now() + clockOffset }))
+    .sort((one, other) => one.at - other.at)[0];
+}
+
 /** Returns whether a prepared test can still be begun, by the server's clock. */
 export const canBegin = ({ sealed, clockOffset }: KeptPrepared): boolean =>
   Date.now() + clockOffset < Date.parse(sealed.beginBefore ?? sealed.expiresAt);

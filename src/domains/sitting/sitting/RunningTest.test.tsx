@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Kept } from './RunningTest.tsx';
+import { keepPrepared, readArriveBy } from '../../../web/device/prepared-store.ts';
+import { Kept, NoneRunning } from './RunningTest.tsx';
 
 test('work that was not accepted says why, stays, and can be sent again or erased', () => {
   const why = 'O ditado deste trimestre está feito. Há outro a partir de 1 de Janeiro.';
@@ -19,4 +20,26 @@ test('work that was not accepted says why, stays, and can be sent again or erase
   expect(text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain(
     `Não foi aceite: um ditado (Maria). ${why} Continua guardado neste telemóvel. Enviar de novo : ditado (Maria) Apagar : ditado (Maria)`,
   );
+});
+
+test('a test that was done without network says until when it has to arrive, the first of several', async () => {
+  // Without IndexedDB the store is in memory.
+  const sealed = [5, 4, 3].map((day) => ({
+    attemptId: day,
+    childId: 1,
+    testId: day,
+    expiresAt: `2027-01-0${day}T09:00:00Z`,
+    ticket: 't',
+  }));
+  await keepPrepared(7, sealed, Date.parse('2027-01-04T08:00:00Z') - Date.now());
+  const saidOf = async (attempts: readonly number[]) => {
+    const arriveBy = await readArriveBy(attempts);
+    const waiting = { tests: ['Fracções (Maria)'], others: [] };
+    return renderToStaticMarkup(<NoneRunning waiting={waiting} ready={0} userId={7} arriveBy={arriveBy} />);
+  };
+  expect(await saidOf([5, 4])).toContain(
+    'O teste feito sem internet tem de chegar até 4 de Janeiro: depois já não conta.',
+  );
+  expect(await saidOf([3])).toContain('O teste feito sem internet tinha de chegar até 3 de Janeiro: já não conta.');
+  expect(await saidOf([9])).not.toContain('O teste feito sem internet');
 });

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { dayAndMonth } from '../../../shared/dates.ts';
 import type { Gender } from '../../../shared/words.ts';
 import { useNow } from '../../../web/device/now.ts';
+import type { ArriveBy } from '../../../web/device/prepared-store.ts';
 import { hereWords } from '../../../web/parts/here-words.ts';
 import { plural, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -34,6 +36,7 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
           <Refused key={one.lane} {...one} onRead={look} />
         ),
       )}
+      {here.isClosed && <StillClosed />}
       <RunningOrWaiting here={here} {...known} />
     </>
   );
@@ -66,12 +69,19 @@ function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTe
             {withArticle(first.firstName, gender)} tem {wordsOfBegun(first)[0]} a meio
           </b>{' '}
           — {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
+          {first.kind === 'prepared' && here.arriveBy && `. ${arriveWords(here.arriveBy)}`}
         </Notice>
       </div>
       {here.waiting.tests.length > 0 && <NoneRunning {...here} ready={0} />}
     </>
   );
 }
+
+/** Says until when what was done without network is accepted: its reservation then ends. */
+const arriveWords = ({ at, now }: ArriveBy): string =>
+  now < at
+    ? `O teste feito sem internet tem de chegar até ${dayAndMonth(new Date(at))}: depois já não conta.`
+    : `O teste feito sem internet tinha de chegar até ${dayAndMonth(new Date(at))}: já não conta.`;
 
 async function drop(lane: string): Promise<void> {
   const { dropRefusal } = await import('../../../web/device/waiting-store.ts');
@@ -127,8 +137,18 @@ function Refused({ lane, words, said, why, onRead }: SaidRefusal & { onRead: () 
   );
 }
 
+/** Says that something on this phone could not be opened since a sibling gave it back: it is neither shown nor sent until then. */
+export const StillClosed = () => (
+  <div className={styles['running']}>
+    <Notice>
+      <b>Há coisas fechadas {hereWords()}</b> desde que outra criança o teve. Para abrirem, é preciso internet e espaço
+      livre: apague, por exemplo, fotografias ou vídeos. Até lá não se vêem nem são enviadas.
+    </Notice>
+  </div>
+);
+
 /** Says what waits for a network. For a phone that gets none for days, it can be carried to another phone of the family as a file. */
-function Waiting({ what, userId }: { what: string; userId: number | undefined }) {
+function Waiting({ what, userId, arriveBy }: { what: string } & Pick<Here, 'userId' | 'arriveBy'>) {
   const [busy, setBusy] = useState(false);
   const keepCopy = async () => {
     if (userId === undefined) return;
@@ -162,13 +182,19 @@ function Waiting({ what, userId }: { what: string; userId: number | undefined })
         }
       >
         <b>À espera de internet {hereWords()}:</b> {what}. Enviamos quando houver internet.
+        {arriveBy && ` ${arriveWords(arriveBy)}`}
       </Notice>
     </div>
   );
 }
 
 /** Says what waits for a network, and how many prepared tests can be taken. */
-function NoneRunning({ waiting: { tests, others }, ready, userId }: Pick<Here, 'waiting' | 'ready' | 'userId'>) {
+export function NoneRunning({
+  waiting: { tests, others },
+  ready,
+  userId,
+  arriveBy,
+}: Pick<Here, 'waiting' | 'ready' | 'userId' | 'arriveBy'>) {
   const what = [
     tests.length > 0 && `${plural(tests.length, 'teste feito', 'testes feitos')} (${tests.join(', ')})`,
     ...others,
@@ -176,7 +202,9 @@ function NoneRunning({ waiting: { tests, others }, ready, userId }: Pick<Here, '
   const all = what.filter(Boolean);
   return (
     <>
-      {all.length > 0 && <Waiting what={all.join('; ')} userId={userId} />}
+      {all.length > 0 && (
+        <Waiting what={all.join('; ')} userId={userId} arriveBy={tests.length > 0 ? arriveBy : undefined} />
+      )}
       {ready > 0 && (
         <div className={styles['running']}>
           <Notice

@@ -4,6 +4,7 @@ import type { KeptSitting } from '../../../web/device/device-store.ts';
 import type { Refusal } from '../../../web/device/device-tables.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { useNow } from '../../../web/device/now.ts';
+import type { ArriveBy } from '../../../web/device/prepared-store.ts';
 import type { Sitting } from '../attempts/attempts.contract.ts';
 import { type Begun, kindOnDevice, mergeBegun } from './begun.rules.ts';
 
@@ -25,6 +26,10 @@ export interface Here {
   ready: number;
   /** What the server did not accept, in words too. */
   refused: SaidRefusal[];
+  /** Whether something is still closed since a sibling had the phone. */
+  isClosed?: boolean;
+  /** By when what was begun or finished here without network has to arrive. */
+  arriveBy?: ArriveBy | undefined;
 }
 
 const NOTHING: Here = {
@@ -82,7 +87,7 @@ async function readKept(known: number | null): Promise<Here> {
   if (!(await isKeptHere('caderneta'))) return NOTHING;
   const [
     { readPerson, readSittings, recoverJournal },
-    { readRefused, readWaiting },
+    { hasClosed, readRefused, readWaiting },
     { isGivenUp, wordsOfWaiting },
     { refusedInWords },
     { timeOnOpening },
@@ -122,7 +127,17 @@ async function readKept(known: number | null): Promise<Here> {
     waiting: wordsOfWaiting(waiting.filter((row) => !isGivenUp(row))),
     refused: refused.map((one) => ({ ...one, said: refusedInWords(one) })),
     ready: keptAt() ? await countReady(userId) : 0,
+    arriveBy: await arriveByOf(mine),
+    isClosed: await hasClosed(userId),
   };
+}
+
+/** Sittings of tests that were prepared here and have not arrived. */
+async function arriveByOf(sittings: readonly KeptSitting<Sitting>[]): Promise<ArriveBy | undefined> {
+  const taken = sittings.filter(({ prepared, state }) => prepared && state !== 'finished');
+  if (taken.length === 0) return undefined;
+  const { readArriveBy } = await import('../../../web/device/prepared-store.ts');
+  return readArriveBy(taken.map(({ sitting }) => sitting.id));
 }
 
 async function countReady(userId: number): Promise<number> {
