@@ -95,11 +95,10 @@ async function beginHere({ userId, childId, testId }: Ids): Promise<Kept | null>
   const reply = await Promise.race([request('GET', `/api/prepared?childId=${childId}`), tooLong]);
   const listed = reply?.status === 200 && Array.isArray(reply.body) ? (reply.body as { attemptId: number }[]) : null;
   const isGone = listed && !listed.some(({ attemptId }) => attemptId === sealed.attemptId);
-  if (isGone || !canBegin(here)) {
-    // It was given back, taken on another phone, or lapses before it could end, and would accept no answers.
-    await dropPrepared(sealed.attemptId);
-    return null;
-  }
+  // It was given back or taken on another phone, or has lapsed. Only the server knows: this phone's clock may have been set ahead.
+  if (isGone) await dropPrepared(sealed.attemptId);
+  // It would lapse before it could end, and accept no answers.
+  if (isGone || !canBegin(here)) return null;
   return beginPrepared(here, (startedAt) => ({
     id: sealed.attemptId,
     childId,
