@@ -124,16 +124,16 @@ export function recoveryOfJournal<N>(
   let recovered: Promise<void> | undefined;
   return () => {
     recovered ??= (async () => {
-      for (const { noted, forget } of journaled<N>()) {
-        if (!isOpen(noted)) continue;
-        await store(noted);
-        if (isDurable()) forget();
-      }
-    })().catch((error: unknown) => {
-      // The next call tries again.
-      recovered = undefined;
-      throw error;
-    });
+      for (const { noted, forget } of journaled<N>())
+        try {
+          if (!isOpen(noted)) continue;
+          await store(noted);
+          if (isDurable()) forget();
+        } catch {
+          // It stays in the journal, and does not keep the others from being sent. The next call tries again.
+          recovered = undefined;
+        }
+    })();
     return recovered;
   };
 }
