@@ -1,7 +1,8 @@
-import { CallError, caller } from '../../../web/call/call.ts';
+import { caller } from '../../../web/call/call.ts';
 import { introduceParent, isDurable } from '../../../web/device/device-store.ts';
 import { dropPrepared, keepPrepared } from '../../../web/device/prepared-store.ts';
 import { keepParcelKey } from '../../../web/device/sealed/parcel-key.ts';
+import { notKept } from '../../../web/parts/not-kept.ts';
 import { firstName } from '../../../web/parts/text.ts';
 import { pictureSources } from '../../bank/test-bank/presented.rules.ts';
 import type { PresentedQuestion } from '../../bank/test-bank/tests.contract.ts';
@@ -32,8 +33,7 @@ export async function bringHere(
   await keepPrepared(user.id, sealed, clockOffset(Date.parse(first.serverTime), Date.now(), roundTrip));
   if (!isDurable()) {
     for (const { attemptId } of sealed) await dropPrepared(attemptId);
-    const message = 'Este navegador não deixa guardar no telemóvel.';
-    throw new CallError(507, JSON.stringify({ code: 'not-kept', message }), '');
+    throw notKept();
   }
   // Needed without network, to save a copy of what waits and to close what is kept of siblings.
   void keepParcelKey();

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { failureOf } from '../../../../web/call/call.ts';
+import { isDurable } from '../../../../web/device/device-tables.ts';
 import { readReadingPack } from '../../../../web/device/reading-store.ts';
+import { notKept } from '../../../../web/parts/not-kept.ts';
 import { Button } from '../../../../web/ui/base/Button.tsx';
 import { toast } from '../../../../web/ui/base/Toast.tsx';
 import { readingClassOf } from '../forms.rules.ts';
@@ -25,6 +27,7 @@ export default function TakeReading({ childId, schoolClass }: { childId: number;
     try {
       await bringReader(childId);
       await bringReadingPack(readingClass);
+      if (!isDurable()) throw notKept();
       // The code of the screens is stored by the service worker as it is fetched.
       await Promise.all([import('../Reading.tsx'), import('../AfterReading.tsx')]);
       setIsHere(true);
