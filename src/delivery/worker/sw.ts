@@ -20,7 +20,7 @@ const DOCUMENT = /^\/(?:$|auth$|about$|privacy-policy$|terms-of-use$|funciona$)/
 const PATIENCE_MS = 4000;
 /** Maximum age of the names and settings inside the shell. */
 const A_DAY_MS = 86_400_000;
-/** Maximum number of cached hashed files; older ones are deleted unless the shell needs them. */
+/** Maximum number of cached hashed files; older ones are deleted unless the shell or a copy needs them. */
 const MOST = 150;
 
 /** Maximum cached pages of one user; the oldest are deleted. */
@@ -208,16 +208,22 @@ async function keepUp(files: string[]): Promise<void> {
 
   const response = await fetch(SHELL, { credentials: 'omit', cache: 'no-cache' });
   if (!response.ok || response.redirected) return;
-  const needed: string[] = (await response.clone().text()).match(/\/assets\/[\w./-]+/g) ?? [];
+  const needed = filesIn(await response.clone().text());
   // The shell is replaced only once all its files are cached: with only some of the files of a build the app would not start.
   const arrived = await Promise.all(needed.map(file));
   if (arrived.some(({ ok }) => !ok)) return;
   await (await caches.open(PAGE)).put(SHELL, response);
 
   const cache = await caches.open(FILES);
+  // A copy of a page of an earlier build opens with the files of that build.
+  const own = await caches.open(OWN);
+  for (const request of await own.keys()) needed.push(...filesIn((await (await own.match(request))?.text()) ?? ''));
   const old = (await cache.keys()).slice(0, -MOST).filter(({ url }) => !needed.includes(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
+
+/** Returns the addresses of the hashed files that a page names. */
+const filesIn = (text: string): string[] => text.match(/\/assets\/[\w./-]+/g) ?? [];
 
 /** Background sync, requested by web/device/answer-queue.ts; pages of earlier versions call it `sittings`. */
 interface SyncEvent extends ExtendableEvent {
