@@ -38,6 +38,7 @@ test('a child does sums in the head, the parent sees what to train, and the trai
   await page.clock.install();
   await page.goto(`/calculating/${childId}`);
   await expect(page.getByRole('button', { name: 'Passar a Maria' })).toBeVisible();
+  await expect(page.getByText('O resto do telemóvel não fica fechado: fique por perto.')).toBeVisible();
   await expect(page).toHaveTitle(/Contas de cabeça/);
   await isAccessible(page);
   await page.getByRole('button', { name: 'Passar a Maria' }).click();

@@ -151,9 +151,12 @@ function Run({ calculator, onAgain }: { calculator: Calculator; onAgain: () => v
                 {inChildMode() ? 'Começar' : `Passar ${toWhom(child.firstName, child.gender)}`}
               </Button>
               {!inChildMode() && (
-                <Button variant="secondary" full onClick={() => go({ at: 'aloud' })}>
-                  Em voz alta: eu marco
-                </Button>
+                <>
+                  <p className="muted">O resto do telemóvel não fica fechado: fique por perto.</p>
+                  <Button variant="secondary" full onClick={() => go({ at: 'aloud' })}>
+                    Em voz alta: eu marco
+                  </Button>
+                </>
               )}
             </div>
           )}
