@@ -12,14 +12,16 @@ export const UNSEEN =
  * marks; replaces lone surrogates. Commas, quotes and emoji are kept.
  */
 export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/\p{Cs}/gu, '\ufffd')
-    .replace(UNSEEN, '')
-    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
-    .replace(/\s+/g, ' ')
-    // Without the look-behind, a long run of these within the text would take time in the square of its length.
-    .replace(/^[\s\u200c\u200d\ufe0f]+|(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/g, '');
+  return (
+    text
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replace(/\p{Cs}/gu, '\ufffd')
+      .replace(UNSEEN, '')
+      .replace(/(\p{M}{4})\p{M}+/gu, '$1')
+      .replace(/\s+/g, ' ')
+      // Without the look-behind, a long run of these within the text would take time in the square of its length.
+      .replace(/^(?:\s|\u200c|\u200d|\ufe0f)+|(?<!\s|\u200c|\u200d)(?:\s|\u200c|\u200d)+$/g, '')
+  );
 }
 
 /** Returns the first name, or an empty string if there is none. */
