@@ -183,8 +183,12 @@ const FIELDS = new Map<string, Field>(
   Object.entries(NAMES).flatMap(([field, names]) => names.map((name) => [joined(name), field as Field] as const)),
 );
 
+/** Maximum characters of a name with a meaning. What is longer is the text of a question, which takes too long to compare. */
+const LONGEST_NAME = 200;
+
 /** Returns the field that a column or key name means, in Portuguese or English, ignoring case and accents. */
 export function fieldOf(name: string): Field | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   // Templates of other programs tell the limits behind a dash: "Question - max 120 characters".
   const bare = name.replace(/\s+[-–—]\s+(?:max|m[aá]x|choose|escolh|pelo menos|at least|\d).*$/is, '');
   const plain = plainText(

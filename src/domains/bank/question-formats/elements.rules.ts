@@ -221,7 +221,7 @@ export function settingOf(name: string, attributes: Attributes): Setting {
     (name === 'font' ? attributes['color']?.toLowerCase() : undefined);
   return {
     bold: weight === undefined ? BOLD.has(name) : /^(?:bold|bolder|[6-9]00)$/.test(weight),
-    underlined: UNDERLINED.has(name) || /text-decoration[^;]*:[^;]*underline/.test(style),
+    underlined: UNDERLINED.has(name) || /text-decoration[^;:]*:[^;]*underline/.test(style),
     otherwise:
       EMPHATIC.has(name) ||
       /line-through|font-style\s*:\s*(?:italic|oblique)/.test(style) ||

@@ -219,8 +219,8 @@ export function textFormat(text: string, name: string): 'csv' | 'json' | 'gift' 
         return 'aiken';
       if (/(?<!\\)\{/.test(text)) return 'gift';
       if (ending === 'txt' || ending === '') {
-        if (/^[^\S\n]*(ANSWER|RESPOSTA)\s*:/im.test(text)) return 'aiken';
-        if (/^[^\n]*[;,\t][^\n]*\n/.test(text)) return 'csv';
+        if (/^[^\S\r\n]*(ANSWER|RESPOSTA)\s*:/im.test(text)) return 'aiken';
+        if (/^[^\n;,\t]*[;,\t][^\n]*\n/.test(text)) return 'csv';
       }
       throw wrongType('Não se reconhece o formato do ficheiro.');
   }

@@ -85,8 +85,10 @@ export function readGift(text: string): RowRead[] {
     if (read.length > MAX_ROWS) refuseTooManyRows();
   }
   const rows = behindTexts(read, (index) => isBareText(blocks[index] as Block));
-  const categories = [...text.matchAll(/^[^\S\n]*\$CATEGORY:[^\S\n]*(.{1,300})/gm)].map(([, name = '']) => name.trim());
-  const comments = [...text.matchAll(/^[^\S\n]*\/\/(.*)$/gm)].filter(
+  const categories = [...text.matchAll(/^[^\S\r\n]*\$CATEGORY:[^\S\r\n]*(.{1,300})/gm)].map(([, name = '']) =>
+    name.trim(),
+  );
+  const comments = [...text.matchAll(/^[^\S\r\n]*\/\/(.*)$/gm)].filter(
     ([, comment = '']) => !/^\s*(\[|$|question:)/.test(comment),
   );
   rows[0]?.notes.push(...categoryNotes([...new Set(categories)]), ...(comments.length > 0 ? [COMMENTS] : []));

@@ -79,3 +79,33 @@ test('a choice of QTI that takes points away, and a table of several tests, say 
   ]);
   expect(rowsOf(table('Adição'))[0]?.notes).toEqual([]);
 });
+
+// Patterns that look for their end from each character, or divide a text in every way, take minutes with these. A small file is read by the
+// thread that answers families.
+const blanks = ' '.repeat(100_000);
+const quiz = (text: string) =>
+  `<quiz><question type="multichoice"><questiontext format="html"><text><![CDATA[${text}]]></text></questiontext></question></quiz>`;
+const drawn = (line: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path stroke="none" d="${line}"/></svg>`;
+test.each([
+  ['a cell of blanks', 'x.csv', `${HEAD}"x${blanks}x";1;2;3;A\n`],
+  ['a style that repeats itself', 'x.xml', quiz(`<p style="${'text-decoration:'.repeat(4_000)}">Quanto é?</p>`)],
+  ['a file of line ends', 'x.gift', `::t::Quanto é?${'\r'.repeat(100_000)}{=1 ~2}`],
+  ['a file of separators', 'x.txt', `${';'.repeat(100_000)}`],
+  [
+    'a drawing of points',
+    'x.json',
+    JSON.stringify([
+      {
+        statement: 'Quanto é?',
+        alternatives: ['1', '2'],
+        correctAnswer: 'A',
+        image: `data:image/svg+xml;base64,${Buffer.from(drawn(`M${'.'.repeat(1_400)}L${'.'.repeat(1_400)}x`)).toString('base64')}`,
+      },
+    ]),
+  ],
+])('%s takes no longer than its length', { timeout: 5_000 }, (_, name, text) => {
+  const read = () => readFile(Buffer.from(text), name, true).rows.length;
+  if (name === 'x.txt') expect(read).toThrow('Não se reconhece o formato do ficheiro.');
+  else expect(read()).toBeGreaterThan(0);
+});

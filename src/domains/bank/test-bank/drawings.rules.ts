@@ -17,8 +17,10 @@ const ATTRIBUTES = new Set(
  */
 const COLOURS = new Set(['currentColor', 'none', '#28398A', '#E7EAF6', '#F3B73B']);
 const TAG = /<(\/?)([a-zA-Z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
+/** Two coordinates. A separator or a sign is between them, so that a long row of digits is not tried in every division. */
+const POINT = '[\\s,]*-?[\\d.]+(?:[\\s,]+-?|-)[\\d.]+';
 /** One straight line of a path: a starting point and one step. */
-const STROKE = /^\s*[Mm](?:[\s,]*-?[\d.]+){2}\s*(?:[HhVv][\s,]*-?[\d.]+|[Ll](?:[\s,]*-?[\d.]+){2})\s*$/;
+const STROKE = new RegExp(`^\\s*[Mm]${POINT}\\s*(?:[HhVv][\\s,]*-?[\\d.]+|[Ll]${POINT})\\s*$`);
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d+);)/;
 
 /**
@@ -26,9 +28,9 @@ const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d+);)/;
  * only the shapes, attributes and colours of an allow-list. Scripts, links and event handlers are therefore refused.
  */
 export function svgProblems(svg: string): string[] {
-  const problems: string[] = [];
   const bytes = utf8Length(svg);
-  if (bytes > LARGEST_FIGURE) problems.push(`tem ${bytes} bytes; o máximo são ${LARGEST_FIGURE}`);
+  if (bytes > LARGEST_FIGURE) return [`tem ${bytes} bytes; o máximo são ${LARGEST_FIGURE}`];
+  const problems: string[] = [];
   const source = svg.replace(/^\uFEFF?\s*(<\?xml[^?]*\?>)?/, '').replace(/<!--(?:(?!--)[\s\S])*-->/g, '');
   const open: { name: string; filled: boolean }[] = [];
   const tag = new RegExp(TAG);
