@@ -149,9 +149,8 @@ function Simulation({ payment, look }: ToolProps) {
         Simular pagamento
       </Button>
       {failed && (
-        <p className={styles['refused']} role="alert">
-          Ocorreu um erro ao processar seu pagamento. Por favor, tente novamente.
-        </p>
+        // Not an alert: the toast says it aloud.
+        <p className={styles['refused']}>Ocorreu um erro ao processar seu pagamento. Por favor, tente novamente.</p>
       )}
     </section>
   );

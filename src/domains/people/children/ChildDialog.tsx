@@ -56,11 +56,8 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
             <a href="/privacy-policy">Política de Privacidade</a>.
           </p>
         )}
-        {refused && Object.keys(problems).length === 0 && (
-          <p className="refused" role="alert">
-            {refused}
-          </p>
-        )}
+        {/* Not an alert: the toast says it aloud. */}
+        {refused && Object.keys(problems).length === 0 && <p className="refused">{refused}</p>}
       </form>
       {known && <Farewell busy={busy} onArchive={() => void archive(known)} onErase={() => onErase(known)} />}
     </ActionDialog>
@@ -110,11 +107,15 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
     } catch (error) {
       const failure = failureOf(error);
       const said = `${known ? 'Falha ao atualizar informações' : 'Falha ao adicionar filho'}: ${failure.said}`;
-      toast({ kind: 'error', title: 'Erro', text: said });
       setProblems(problemsAtFields(failure.fields));
-      setRefused(said);
-      setBusy(false);
+      refuse(said);
     }
+  };
+
+  const refuse = (said: string) => {
+    toast({ kind: 'error', title: 'Erro', text: said });
+    setRefused(said);
+    setBusy(false);
   };
 
   const archive = async (child: Child) => {
@@ -126,8 +127,7 @@ function useProfile({ child, onClose, onAdded }: Pick<ChildDialogProps, 'child' 
       await refresh(...ABOUT_CHILDREN);
       onClose();
     } catch (error) {
-      setRefused(messageOf(error));
-      setBusy(false);
+      refuse(messageOf(error));
     }
   };
 
