@@ -2,26 +2,18 @@ import { useEffect, useState } from 'react';
 import { reader } from '../../../web/call/api.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { hereWords } from '../../../web/parts/here-words.ts';
-import { notKept } from '../../../web/parts/not-kept.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import styles from '../../sitting/prepared/TakeAlong.module.css';
 import type { TakePracticeProps } from '../../sitting/prepared/TakeAlong.tsx';
 import type { practiceContract } from './practice.contract.ts';
-import { bringPack, type KeptPack, open, readPack } from './practice-device.web.ts';
+import { bringPackHere, readPack } from './practice-device.web.ts';
 import { PACK_DAYS } from './session.rules.ts';
 
 const useRead = reader<typeof practiceContract>();
 
 async function holdsPack(childId: number): Promise<boolean> {
   return (await isKeptHere('caderneta-treino')) && ((await readPack(childId))?.cards.length ?? 0) > 0;
-}
-
-/** Brings the week's pack for days without network. @throws CallError as `bringPack`, and if this device did not store what arrived. */
-export async function bringPackHere(childId: number): Promise<void> {
-  const { now } = await bringPack(childId);
-  const kept = (await (await open())?.get('packs', childId)) as KeptPack | undefined;
-  if (kept?.now !== now) throw notKept();
 }
 
 /** Offers the cards of the week, beside the tests that can be prepared; empty for a child without mistakes. */

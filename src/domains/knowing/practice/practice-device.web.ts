@@ -8,6 +8,7 @@ import { journalRow, markPractice } from '../../../web/device/journal.ts';
 import { bringQueue, hasUnsentPractice } from '../../../web/device/kept-here.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import type { Waiting } from '../../../web/device/waiting.rules.ts';
+import { notKept } from '../../../web/parts/not-kept.ts';
 import type { PracticePack, practiceContract } from './practice.contract.ts';
 import { type AskedCards, afterAnswer } from './session.rules.ts';
 
@@ -111,6 +112,13 @@ export async function bringPack(childId: number): Promise<KeptPack> {
     if (kept && isAway) return kept;
     throw error;
   }
+}
+
+/** Brings the week's pack for days without network. @throws CallError as `bringPack`, and if this device did not store what arrived. */
+export async function bringPackHere(childId: number): Promise<void> {
+  const { now } = await bringPack(childId);
+  const kept = (await (await open())?.get('packs', childId)) as KeptPack | undefined;
+  if (kept?.now !== now) throw notKept();
 }
 
 /** Fetches the cards of a test, a theme or an error; they are not stored. */

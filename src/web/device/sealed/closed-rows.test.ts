@@ -164,7 +164,7 @@ test('a full phone at a hand-over: nothing is moved, nothing is lost, and the ne
   const again = await startPage();
   await again.begin();
   expect(fake.rows('caderneta', 'closed')).toHaveLength(4);
-  // The family is told, and at sign-out that the recording would be lost.
+  // The family reads it, and at sign-out that the recording would be lost.
   expect([await again.hasClosed(USER), await again.hasClosed(8)]).toEqual([true, false]);
   expect(await again.countReadings(USER)).toBe(1);
   expect(await foundByParent()).toEqual(['photo', 'reading', 'review-1', 'review-2', 'review-3']);

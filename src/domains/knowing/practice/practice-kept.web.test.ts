@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createFake } from '../../../../test/support/fake-idb.ts';
-import { bringPackHere } from './TakePractice.tsx';
+import { bringPackHere } from './practice-device.web.ts';
 
 const fake = createFake();
 vi.mock('idb', () => ({ openDB: (...given: Parameters<typeof fake.openDB>) => fake.openDB(...given) }));
