@@ -69,16 +69,23 @@ export function Listening({ back, groups, children, onDone }: ListeningProps) {
 interface WritingThanksProps {
   firstName: string;
   isOnPaper: boolean;
+  /** Whether the phone has stored what waits for the parent. */
+  isKept: boolean;
   /** Shows the result to the parent; absent if there is none yet. */
   onSee?: () => void;
 }
 
 /** What the child sees at the end. In child mode a sheet waits for the parent, who marks it. */
-export function WritingThanks({ firstName, isOnPaper, onSee }: WritingThanksProps) {
+export function WritingThanks({ firstName, isOnPaper, isKept, onSee }: WritingThanksProps) {
   return (
     <div className={shared['thanks']}>
       <h1>Obrigado, {firstName}!</h1>
       <p>{isOnPaper ? 'Entrega a folha e o telemóvel.' : 'Entrega o telemóvel.'}</p>
+      {!isKept && isOnPaper && inChildMode() && (
+        <p className={shared['problem']}>
+          Falta espaço no telemóvel: ele não vai lembrar-se desta folha. Diz isso a um adulto.
+        </p>
+      )}
       {inChildMode() ? (
         <Button size="l" href="/child">
           Início

@@ -17,10 +17,10 @@ import type { DictationForm, WritingPack } from './writing.contract.ts';
 import {
   dropWork,
   isRecent,
-  keepWork,
   lastDayOf,
   proposed,
   sendWriting,
+  useWork,
   type Work,
   type Writer,
 } from './writing-device.web.ts';
@@ -46,7 +46,7 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
   const [form, setForm] = useState(() =>
     pack.dictations.find((one) => one.id === left?.formId && one.version === left.version),
   );
-  const [work, setWork] = useState<DictationWork | undefined>(form && left);
+  const { work, keep, isKept } = useWork<DictationWork>(child.id, id, form && left);
   const [stage, setStage] = useState<Stage>(
     !work ? 'choose' : work.typed !== null ? 'type' : !work.isDictated ? 'dictate' : inChildMode() ? 'thanks' : 'mark',
   );
@@ -54,10 +54,6 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
   const go = (next: Stage) => {
     setStage(next);
     scrollTo(0, 0);
-  };
-  const keep = (next: DictationWork) => {
-    setWork(next);
-    void keepWork(child.id, id, next).catch(() => {});
   };
   const begin = (chosen: DictationForm, isTyped: boolean) => {
     setForm(chosen);
@@ -120,7 +116,7 @@ export default function DictationFlow({ writer, pack, id, back, left }: Dictatio
       />
     );
   if (stage === 'thanks')
-    return <WritingThanks firstName={child.firstName} isOnPaper={work.typed === null} onSee={() => go('result')} />;
+    return <WritingThanks {...{ isKept }} {...child} isOnPaper={work.typed === null} onSee={() => go('result')} />;
   if (stage === 'result' && summary)
     return <DictationResult {...{ form, summary, back }} child={child} typed={work.typed !== null} />;
   return (

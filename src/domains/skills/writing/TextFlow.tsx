@@ -12,7 +12,7 @@ import { type Comparison, nextAnchor, placeOf } from './ruler.rules.ts';
 import { TextResult } from './TextResult.tsx';
 import styles from './Writing.module.css';
 import type { WritingPack } from './writing.contract.ts';
-import { dropWork, keepWork, proposed, sendWriting, type Work, type Writer } from './writing-device.web.ts';
+import { dropWork, proposed, sendWriting, useWork, type Work, type Writer } from './writing-device.web.ts';
 
 type TextWork = Extract<Work, { what: 'text' }>;
 type Prompt = WritingPack['prompts'][number];
@@ -46,14 +46,10 @@ const begun = ({ id: formId, version }: Prompt): TextWork => ({
 /** A text: chosen, written on paper in 25 minutes, compared with the ruler, looked through for six signs, and what it tells. */
 export default function TextFlow({ writer, pack, id, back, left }: TextFlowProps) {
   const { child } = writer;
-  const [work, setWork] = useState<TextWork | undefined>(left);
+  const { work, keep, isKept } = useWork<TextWork>(child.id, id, left);
   const [isDone, setIsDone] = useState(false);
   const prompt = pack.prompts.find((one) => one.id === work?.formId && one.version === work.version);
   const ruler = pack.rulers.find(({ kind }) => kind === prompt?.kind);
-  const keep = (next: TextWork) => {
-    setWork(next);
-    void keepWork(child.id, id, next).catch(() => {});
-  };
   const choose = (prompts: readonly Prompt[]) => (
     <ChooseText
       {...{ writer, back, prompts }}
@@ -67,7 +63,7 @@ export default function TextFlow({ writer, pack, id, back, left }: TextFlowProps
   if (inChildMode()) {
     // A child's pack has no rulers: the parent compares.
     if (!work || !prompt) return choose(pack.prompts);
-    if (work.isWritten) return <WritingThanks firstName={child.firstName} isOnPaper />;
+    if (work.isWritten) return <WritingThanks firstName={child.firstName} isOnPaper isKept={isKept} />;
     return <ChildText {...{ back }} {...prompt} onDone={() => keep({ ...work, isWritten: true })} />;
   }
   if (!work || !prompt || !ruler)

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { boot } from '../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { daysBetween } from '../../../shared/days.ts';
@@ -131,8 +132,12 @@ export function proposed<Form extends { id: string }>(forms: readonly Form[], wr
   return forms.find((form) => !isRecent(writer, form.id)) ?? byAge[0];
 }
 
-/** Stores what is under way for a day; what a child writes in child mode waits a week for the parent. */
-export const keepWork = async (childId: number, id: string, work: Work): Promise<unknown> =>
+/**
+ * Stores what is under way for a day; what a child writes in child mode waits a week for the parent.
+ *
+ * @returns whether it is on the device; if not, it ends with this page.
+ */
+export const keepWork = async (childId: number, id: string, work: Work): Promise<boolean> =>
   keepReading({
     id,
     userId: await ownerHere(),
@@ -141,6 +146,22 @@ export const keepWork = async (childId: number, id: string, work: Work): Promise
     isWriting: true,
     ...(inChildMode() && { isForParent: true }),
   });
+
+/**
+ * Holds what is under way, and stores each change of it.
+ *
+ * @param first what was left unfinished.
+ * @returns `isKept` is false if the phone could not store the last change: it ends with this page.
+ */
+export function useWork<W extends Work>(childId: number, id: string, first: W | undefined) {
+  const [work, setWork] = useState(first);
+  const [isKept, setKept] = useState(true);
+  const keep = (next: W) => {
+    setWork(next);
+    void keepWork(childId, id, next).then(setKept, () => setKept(false));
+  };
+  return { work, keep, isKept };
+}
 
 /** Returns what was left unfinished on this device. */
 export async function readWork(childId: number): Promise<{ id: string; work: Work } | undefined> {
