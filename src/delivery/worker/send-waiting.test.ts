@@ -44,7 +44,7 @@ const review = (id: string, order: number): Waiting<'review'> => ({
 
 test('answers to cards that the server takes leave the phone; those that it refuses stay, for the app to tell the family', async () => {
   const left = onDevice([review('taken', 1), review('known', 2), review('refused', 3)]);
-  const message = 'Esta pergunta não é desta criança.';
+  const message = 'Esta pergunta já não está no treino desta criança.';
   const refused = [
     { clientId: 'known', code: 'repeated', message: 'Esta resposta já tinha chegado.' },
     { clientId: 'refused', code: 'unknown-card', message },

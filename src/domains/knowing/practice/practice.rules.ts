@@ -267,7 +267,7 @@ const SPOILT = 'Esta resposta chegou estragada. Treine outra vez esta pergunta.'
 export const REFUSALS = {
   'bad-id': SPOILT,
   'bad-time': SPOILT,
-  'unknown-card': 'Esta pergunta não é desta criança.',
+  'unknown-card': 'Esta pergunta já não está no treino desta criança.',
   'not-opened': 'Esta pergunta treina-se depois de um adulto abrir o resultado do teste.',
   'wrong-kind': SPOILT,
   'unknown-answer': 'Esta resposta não é uma das alternativas.',

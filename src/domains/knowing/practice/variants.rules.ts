@@ -1,14 +1,13 @@
 // Selects the templates that a child practises today, and their numbers.
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { addDays } from '../../../shared/days.ts';
+import { MAX_AGE_DAYS } from '../../../shared/time.ts';
 import type { BookEntry, RevealedRow, ReviewRow } from './practice.rules.ts';
 
 /** Maximum number of variants in a pack. */
 const MAX_VARIANTS = 8;
 /** Upper bound (exclusive) of seeds. */
 const SEEDS = 1_000_000_000;
-/** Days for which a variant may be answered: a month without network. */
-const ANSWERABLE_DAYS = 31;
 
 export interface DealtVariant {
   key: string;
@@ -38,7 +37,7 @@ export function seedOf(childId: number, key: string, day: string): number {
 
 /** Returns the day on which a variant was given to a child, `YYYY-MM-DD`, or undefined if it never was, or too long ago. */
 export function dealtOn(childId: number, { key, seed }: DealtVariant, today: string): string | undefined {
-  for (let back = 0; back <= ANSWERABLE_DAYS; back += 1) {
+  for (let back = 0; back <= MAX_AGE_DAYS; back += 1) {
     const day = addDays(today, -back);
     if (seedOf(childId, key, day) === seed) return day;
   }

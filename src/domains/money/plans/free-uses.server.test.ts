@@ -5,8 +5,7 @@ import { aCalculation } from '../../../../test/support/calculations.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { aDictation, aText, loadWritingForms } from '../../../../test/support/writings.ts';
 import { periodOf, TRIMESTER_STARTS } from '../../../shared/calendar.ts';
-import { DAY_MS } from '../../../shared/time.ts';
-import { MAX_AGE_DAYS } from '../../skills/grid/sent.server.ts';
+import { DAY_MS, MAX_AGE_DAYS } from '../../../shared/time.ts';
 import { storeForms } from '../../skills/reading/content.server.ts';
 import { GRACE_DAYS, WORK_DAYS } from './plans.rules.ts';
 

@@ -5,10 +5,10 @@ import { aChild, aChildOfLastYear, anObjective, aParent } from '../../../../test
 import { aCalculation } from '../../../../test/support/calculations.ts';
 import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { aDictation, aText, loadWritingForms } from '../../../../test/support/writings.ts';
-import { DAY_MS } from '../../../shared/time.ts';
+import { DAY_MS, MAX_AGE_DAYS } from '../../../shared/time.ts';
 import { storeForms } from '../reading/content.server.ts';
 import { MAX_LATEST } from './latest.rules.ts';
-import { MAX_AGE_DAYS, MAX_RECORDS_A_DAY } from './sent.server.ts';
+import { MAX_RECORDS_A_DAY } from './sent.server.ts';
 
 const app = await testApp();
 const { db } = app;

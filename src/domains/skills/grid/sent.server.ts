@@ -1,14 +1,11 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { Refused } from '../../../server/http/errors.ts';
 import type { Limit } from '../../../server/http/rate-limits.ts';
-import { DAY_MS, possibleTime } from '../../../shared/time.ts';
+import { DAY_MS, MAX_AGE_DAYS, possibleTime } from '../../../shared/time.ts';
 import type { FamilyChild } from '../../money/plans/covered.store.ts';
 import { countOfDay, type Records } from './sent.store.ts';
 
 // What is checked alike of everything that a phone sends after it was done: readings, calculations, dictations and texts.
-
-/** How long a phone may have been without network: a trimester. What it dates earlier was done then. */
-export const MAX_AGE_DAYS = 100;
 
 /** Maximum number of new records of an account in an hour, of each kind: more than twelve children do, with every step. */
 export const recordsAnHour = (name: string): Limit => ({ name, hits: 200, seconds: 3600 });
