@@ -8,9 +8,9 @@ export interface QuestionFormat {
   accepted: string;
   /** Extensions of the files that the import dialog offers. */
   endings: readonly string[];
-  /** Extension of an exported file. */
-  fileEnding: string;
-  /** Media type of an exported file. */
+  /** Extension of an exported file; null for a format that is only imported. */
+  fileEnding: string | null;
+  /** Media type of its files. */
   type: string;
   /** Whether drawings and pictures are included. */
   pictures: boolean;
@@ -18,9 +18,14 @@ export interface QuestionFormat {
   hint?: string;
 }
 
+/** Returns whether questions can be imported from files of a format. */
+export const isImported = ({ readAs }: Pick<QuestionFormat, 'readAs'>): boolean => readAs !== null;
+/** Returns whether questions can be exported in a format. */
+export const isExported = ({ fileEnding }: Pick<QuestionFormat, 'fileEnding'>): boolean => fileEnding !== null;
+
 /**
  * The formats of question files, in the order of the dialogs. Contracts, the lists of the dialogs and the tables of the tests are derived
- * from this object; a reader and a writer must be added by hand.
+ * from this object; a reader (unless `readAs` is null) and a writer (unless `fileEnding` is) must be added by hand.
  */
 export const QUESTION_FORMATS = {
   json: {
@@ -107,19 +112,23 @@ export const QUESTION_FORMATS = {
 } as const satisfies Record<string, QuestionFormat>;
 
 type Formats = typeof QUESTION_FORMATS;
+type Format = keyof Formats;
+const FORMATS = Object.keys(QUESTION_FORMATS) as Format[];
 
 /** A format that questions can be exported in. */
-export type ExportFormat = keyof Formats;
-export const EXPORT_FORMATS = Object.keys(QUESTION_FORMATS) as ExportFormat[];
+export type ExportFormat = { [Name in Format]: Formats[Name]['fileEnding'] extends null ? never : Name }[Format];
+export const EXPORT_FORMATS = FORMATS.filter((format): format is ExportFormat => isExported(QUESTION_FORMATS[format]));
+
+/** A format that questions can be imported from. */
+type ImportFormat = { [Name in Format]: Formats[Name]['readAs'] extends null ? never : Name }[Format];
+export const IMPORT_FORMATS = FORMATS.filter((format): format is ImportFormat => isImported(QUESTION_FORMATS[format]));
 
 /** A format that questions can be exported in and imported from. */
-export type WrittenFormat = {
-  [Format in ExportFormat]: Formats[Format]['readAs'] extends null ? never : Format;
-}[ExportFormat];
-export const WRITTEN_FORMATS = EXPORT_FORMATS.filter(
-  (format): format is WrittenFormat => QUESTION_FORMATS[format].readAs !== null,
+export type WrittenFormat = ExportFormat & ImportFormat;
+export const WRITTEN_FORMATS = EXPORT_FORMATS.filter((format): format is WrittenFormat =>
+  isImported(QUESTION_FORMATS[format]),
 );
 
 /** A format by its name in an import. */
-export type ReadFormat = Formats[WrittenFormat]['readAs'];
-export const READ_FORMATS = WRITTEN_FORMATS.map((format): ReadFormat => QUESTION_FORMATS[format].readAs);
+export type ReadFormat = Formats[ImportFormat]['readAs'];
+export const READ_FORMATS = IMPORT_FORMATS.map((format): ReadFormat => QUESTION_FORMATS[format].readAs);

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { QUESTION_FORMATS, WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/questions/question-formats.ts';
+import {
+  IMPORT_FORMATS,
+  QUESTION_FORMATS,
+  WRITTEN_FORMATS,
+  type WrittenFormat,
+} from '../../../shared/questions/question-formats.ts';
 import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
 import { messageOf } from '../../../web/call/call.ts';
@@ -28,7 +33,7 @@ const ACCEPTED = [...new Set(Object.values(QUESTION_FORMATS).flatMap(({ endings 
   .map((ending) => `.${ending}`)
   .join();
 const FORMATS = new Intl.ListFormat('pt', { type: 'disjunction' }).format(
-  WRITTEN_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
+  IMPORT_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
 );
 
 interface ImportDialogProps {

@@ -1,4 +1,4 @@
-import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
+import { IMPORT_FORMATS, QUESTION_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { fieldOf } from './column-names.rules.ts';
 import { FileRefused } from './files.rules.ts';
 
@@ -163,7 +163,7 @@ export function containerOf(bytes: Uint8Array): 'zip' | 'text' {
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte);
 
 const ACCEPTED = new Intl.ListFormat('pt', { type: 'conjunction' }).format(
-  WRITTEN_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
+  IMPORT_FORMATS.map((format) => QUESTION_FORMATS[format].accepted),
 );
 
 export const wrongType = (what: string): FileRefused =>
