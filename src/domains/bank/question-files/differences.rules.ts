@@ -1,24 +1,13 @@
 import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { shorten } from '../../../shared/text.ts';
-import type { SkillCategory } from '../../../shared/words.ts';
-import type { Answering } from '../answering/answering.contract.ts';
 import type { Draft, Kept } from '../question-formats/files.rules.ts';
+import type { WrittenQuestion } from '../test-bank/question.rules.ts';
 
 // Describes, in sentences, how a question in a file differs from the stored one.
 
-/** The fields of a stored question that are compared with those of a question in a file. */
-export interface Compared {
-  statement: string;
-  passage: string | null;
-  /** Including their letters, as stored. */
-  alternatives: readonly string[];
-  correctAnswer: string;
-  explanation: string | null;
-  weight: number;
-  skillCategory: SkillCategory | null;
-  objective: string | null;
+/** The fields of a stored question that are compared with those of a question in a file. Its alternatives include their letters. */
+export interface Compared extends WrittenQuestion {
   difficulty: number | null;
-  answering: Answering | null;
 }
 
 const quoted = (text: string | null): string =>
