@@ -56,6 +56,12 @@ export const id = z
   .min(1, 'Indique um número positivo.')
   .max(LARGEST_ID, 'O número é demasiado grande.');
 
+const TRUE_OR_FALSE = 'Indique true ou false.';
+/** A boolean in a query string. */
+export const flag = z.enum(['true', 'false'], TRUE_OR_FALSE).optional();
+/** A boolean in a form, whose values are all texts; an empty one is the default. */
+export const flagInForm = z.enum(['true', 'false', ''], TRUE_OR_FALSE).optional();
+
 /** The ids of what somebody chose in a list, for an action on all of them. */
 export const chosen = z
   .array(id, 'Escolha primeiro.')

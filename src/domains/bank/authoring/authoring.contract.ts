@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LONGEST_DURATION, SHORTEST_DURATION } from '../../../shared/durations.ts';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { filter, id, idInPath, moment, optionalText, paging, text } from '../../../shared/fields.ts';
+import { filter, flagInForm, id, idInPath, moment, optionalText, paging, text } from '../../../shared/fields.ts';
 import {
   LARGEST_WEIGHT,
   LONGEST,
@@ -188,7 +188,7 @@ export const authoringContract = {
       discipline: filter,
       class: filter,
       theme: filter,
-      active: z.enum(['true', 'false', ''], 'Indique true ou false.').optional(),
+      active: flagInForm,
       ...paging,
     }),
     output: z.array(teacherTest),

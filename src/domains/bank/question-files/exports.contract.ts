@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { filter, idInPath } from '../../../shared/fields.ts';
+import { filter, flagInForm, idInPath } from '../../../shared/fields.ts';
 import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
@@ -8,10 +8,7 @@ const staff = { allow: ['teacher', 'admin'], owner: null } as const;
 
 const EXPORT_SCOPES = ['all', 'filtered', 'selected'] as const;
 
-const flag = z
-  .enum(['true', 'false', ''], 'Indique true ou false.')
-  .optional()
-  .transform((value) => value !== 'false');
+const unlessFalse = flagInForm.transform((value) => value !== 'false');
 
 const FILES = [...new Set(Object.values(QUESTION_FORMATS).map(({ type }) => type))];
 
@@ -31,9 +28,9 @@ export const exportsContract = {
         .optional()
         .transform((value) => value ?? 'filtered'),
       /** Whether the first row contains the column names. */
-      headers: flag,
+      headers: unlessFalse,
       /** Whether to include data about the test: discipline, theme, class and so on. */
-      metadata: flag,
+      metadata: unlessFalse,
       /** The filters set on the screen, for the scope `filtered`. */
       search: filter,
       category: filter,

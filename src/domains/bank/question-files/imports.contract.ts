@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { idInPath, moment } from '../../../shared/fields.ts';
+import { flagInForm, idInPath, moment } from '../../../shared/fields.ts';
 import { READ_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { LARGEST_FILE_BYTES } from '../../../shared/questions/question-limits.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
@@ -12,11 +12,7 @@ export const LONGEST_IMPORT_SECONDS = 60;
 const teacher = { allow: ['teacher'], owner: null } as const;
 
 /** Returns the schema of a boolean in a form, whose values are all texts. `usual` is the default. */
-const flag = (usual: boolean) =>
-  z
-    .enum(['true', 'false', ''], 'Indique true ou false.')
-    .optional()
-    .transform((value) => (value ? value === 'true' : usual));
+const flag = (usual: boolean) => flagInForm.transform((value) => (value ? value === 'true' : usual));
 
 const token = z.uuid('Indique um UUID.');
 

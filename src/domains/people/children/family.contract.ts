@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { moment } from '../../../shared/fields.ts';
+import { flag, moment } from '../../../shared/fields.ts';
 import { DISCIPLINES } from '../../../shared/words.ts';
 import { child } from './children.contract.ts';
 
@@ -67,7 +67,7 @@ export const familyContract = {
   'GET /api/children': {
     summary: 'List the caller’s active children with their figures, or the archived ones with ?archived=true',
     authz: { allow: ['parent'], owner: 'child' },
-    query: z.object({ archived: z.enum(['true', 'false'], 'Indique true ou false.').optional() }),
+    query: z.object({ archived: flag }),
     output: z.array(childWithStats),
   },
 } as const satisfies Contract;

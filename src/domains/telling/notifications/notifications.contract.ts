@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
-import { idInPath, moment } from '../../../shared/fields.ts';
+import { flag, idInPath, moment } from '../../../shared/fields.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
 /** A notification of a parent or a teacher in the app. */
@@ -48,10 +48,7 @@ export const notificationsContract = {
     summary: 'List the caller’s notifications, newest first: unread ones or all, without expired ones',
     authz: { allow: ['parent', 'teacher'], owner: 'user', stepUp: EXEMPT.own },
     query: z.object({
-      includeRead: z
-        .enum(['true', 'false'], 'Indique true ou false.')
-        .optional()
-        .transform((value) => value === 'true'),
+      includeRead: flag.transform((value) => value === 'true'),
     }),
     output: z.array(notification),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answered, Contract } from '../../../../shared/endpoint.ts';
-import { filter, paging } from '../../../../shared/fields.ts';
+import { filter, flagInForm, paging } from '../../../../shared/fields.ts';
 import { EXEMPT } from '../../../../shared/step-up.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../../../shared/words.ts';
 import { teacherTest } from '../authoring.contract.ts';
@@ -34,7 +34,7 @@ export const themesContract = {
       search: z.string().max(200, 'No máximo 200 caracteres.').optional(),
       discipline: filter,
       class: filter,
-      active: z.enum(['true', 'false', ''], 'Indique true ou false.').optional(),
+      active: flagInForm,
       sort: z.enum([...THEME_ORDERS, ''], `Indique ${THEME_ORDERS.join(', ')}.`).optional(),
       order: z.enum(['asc', 'desc', ''], 'Indique asc ou desc.').optional(),
       ...paging,
