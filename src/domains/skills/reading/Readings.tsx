@@ -68,21 +68,23 @@ export default function Readings({ id }: { id: string }) {
         ) : (
           <p className="muted">Leva 5 minutos, em voz alta. A criança lê, e depois marca-se.</p>
         )}
-        {measure && (
-          <p>
-            A {dayAndMonth(measure.day)}, o meio de três leituras era <b>{Math.round(measure.wordsPerMinute)}</b> (
-            {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Provavelmente lê entre{' '}
-            {measure.band.from} e {measure.band.to}.
-          </p>
-        )}
-        {data.reference?.sentence && (
-          <p>
-            {data.reference.sentence} <span className="muted">Referência: {data.reference.source}.</span>
-          </p>
-        )}
+        {data.reference?.sentence && <p>{data.reference.sentence}</p>}
         <div className={styles['actions']}>
           <Start data={data} />
         </div>
+        {(measure || data.reference?.sentence) && (
+          <details className={styles['look']}>
+            <summary>Como medimos</summary>
+            {measure && (
+              <p>
+                A {dayAndMonth(measure.day)}, o meio de três leituras era <b>{Math.round(measure.wordsPerMinute)}</b> (
+                {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Outro texto daria entre{' '}
+                {measure.band.from} e {measure.band.to}.
+              </p>
+            )}
+            {data.reference && <p className="muted">Referência: {data.reference.source}.</p>}
+          </details>
+        )}
       </section>
       {keeps && <WaitingSecond childId={data.child.id} />}
       {last && !last.provisional && (

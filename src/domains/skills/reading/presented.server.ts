@@ -104,6 +104,7 @@ export function presentChildReadings(
   const readingClass = readingClassOf(reader.schoolClass);
   const measures = reader.allows.readingGrowth ? measuresOfYear(told, readingClass, reader.now, starts) : [];
   const growth = growthOf(measures);
+  const now = knownNow(told, measures);
   const who = { firstName: firstName(reader.fullName), gender: reader.gender };
   const idOf = (formId: string, day: string) =>
     told.find(({ reading, day: read }) => reading.formId === formId && read === day)?.reading.id ?? 0;
@@ -117,7 +118,7 @@ export function presentChildReadings(
     },
     today: dateInLuanda(reader.now),
     readingClass,
-    now: presentNow(of, knownNow(told, measures)),
+    now: presentNow(of, now),
     readings: told.map((one) => presentListed(of, one)).reverse(),
     measures: measures.map(({ day, perMinute, readings }) => ({
       day,
@@ -130,7 +131,7 @@ export function presentChildReadings(
       words: hundredths(growth.words),
       sentence: growthWords(who, growth) ?? '',
     },
-    reference: referenceOf(of, told, measures.at(-1)?.perMinute),
+    reference: referenceOf(of, told, now),
     earTrained: reader.trainedAt !== null,
     ear: latestOf(trainings.map(asMarking)),
     limit,
@@ -151,15 +152,15 @@ function presentNow({ reader }: About, now: ReturnType<typeof knownNow>): ChildR
   };
 }
 
-/** What the latest speed means: that of the latest measure, else that of the latest text of the class that is not a lápis. */
+/** What a speed means: that of the sentence about the child, else that of the latest text of the class that is not a lápis. */
 function referenceOf(
   { reader, aim }: About,
   told: readonly Told[],
-  measured: number | undefined,
+  now: ReturnType<typeof knownNow>,
 ): ChildReadings['reference'] {
   const readingClass = readingClassOf(reader.schoolClass);
-  const latest = told.findLast(({ reading, reasons }) => reading.kind === 'class' && reasons.length === 0);
-  const perMinute = measured ?? latest?.perMinute ?? undefined;
+  const counts = ({ reading, reasons }: Told) => reading.kind === 'class' && reasons.length === 0;
+  const perMinute = (now && counts(now.at) ? now.known.perMinute : told.findLast(counts)?.perMinute) ?? undefined;
   if (readingClass !== 2 && !aim) return null;
   return {
     sentence: perMinute === undefined ? null : meaning(readingClass, perMinute, aim),

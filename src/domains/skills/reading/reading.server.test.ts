@@ -521,4 +521,22 @@ describe('what a plan allows', () => {
       reference: { sentence: 'A ganhar fluência.', aim: null, source: 'Portugal, 2025, 2.º ano' },
     });
   });
+
+  test('what a speed means is said of the speed that is said, not of an earlier measure', async () => {
+    const { parent, child } = await aReader();
+    await train(parent);
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+    for (const [formId, days, lastItem] of [
+      ['class-2-a', 62, 39],
+      ['class-2-b', 61, 44],
+      ['class-2-c', 60, 41],
+      ['class-2-a', 1, 64],
+    ] as const)
+      expect((await send(parent, child.id, { formId, startedAt: at(days), lastItem, answers: [] })).status).toBe(201);
+    const { now, reference } = await readingsOf(parent, child.id);
+    expect([now.sentence, reference.sentence]).toEqual([
+      expect.stringContaining('lê 65 palavras certas por minuto'),
+      'A ganhar fluência.',
+    ]);
+  });
 });

@@ -212,8 +212,8 @@ function Flags({ recordings, reader, at }: { recordings: EarRecording[]; reader:
       })}
       <li>
         <small>
-          Passa se, em {EAR_RECORDINGS === 2 ? 'duas' : EAR_RECORDINGS} leituras, acertar em {percent(EAR_PASSES)}% das
-          palavras e encontrar dois em cada três erros.
+          Precisa de {EAR_RECORDINGS === 2 ? 'duas' : EAR_RECORDINGS} leituras com {percent(EAR_PASSES)}% ou mais. Em
+          cada uma, encontre dois em cada três erros.
         </small>
       </li>
     </ol>
