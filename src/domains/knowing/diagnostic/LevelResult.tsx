@@ -120,9 +120,7 @@ function Level({ result, child }: { result: DiagnosticDetails; child: ShownChild
       {!growth && result.sure && (
         <details>
           <summary>Quanto é certo</summary>
-          <p className={styles['small']}>
-            Em 2 de cada 3 vezes, o nível certo está dentro do que a régua mostra. Com mais perguntas saberíamos melhor.
-          </p>
+          <p className={styles['small']}>A régua acerta 2 de cada 3 vezes. Com mais perguntas saberíamos melhor.</p>
         </details>
       )}
     </Sheet>

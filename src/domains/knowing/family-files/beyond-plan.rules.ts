@@ -6,7 +6,7 @@ export type Beyond = 'pdf' | 'comparison' | 'suggestion';
 
 const ON_FREE: Record<Beyond, string> = {
   pdf: 'O Essencial mostra o resultado e a revisão no ecrã. O PDF, para imprimir ou enviar, vem com um plano pago.',
-  comparison: `No Essencial comparamos com um valor fixo (escola ${REFERENCE.school}%, país ${REFERENCE.national}%). Num plano pago, também com a média da escola, da província e do país, se houver crianças que cheguem.`,
+  comparison: `No Essencial comparamos com um valor fixo (escola ${REFERENCE.school}%, país ${REFERENCE.national}%). Num plano pago, também com a média da escola, da província e do país. Só onde já há crianças que cheguem.`,
   suggestion: 'Com um plano pago, dizemos aqui que teste fazer a seguir.',
 };
 

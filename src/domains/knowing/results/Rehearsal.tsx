@@ -146,7 +146,7 @@ function Numbers({ found: { attempt, test, answers }, result }: Pick<RehearsalPr
 
 const StudyOrder = ({ study }: Pick<RehearsalProps['rehearsal'], 'study'>) => (
   <>
-    <p className="muted">Primeiro o que sai em mais perguntas e é a base do resto.</p>
+    <p className="muted">Primeiro o que sai mais e é a base do resto.</p>
     <ol className={styles.order}>
       {study.map((theme, index) => (
         <li key={theme.code}>

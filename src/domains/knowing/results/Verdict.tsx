@@ -95,8 +95,8 @@ export function Remarks({ attempt, result, child }: GradedAttempt & { child: str
       {result.effort?.level === 'some' && <p>{effortSentence(child, result.effort)}</p>}
       {result.effort?.level === 'low' && (
         <p className="muted">
-          Acontece com sono, pressa ou barulho. Fica nos resultados, mas não conta para as médias nem para o mapa. O
-          próximo teste é o que conta.
+          Acontece com sono, pressa ou barulho. Fica nos resultados. Não conta para as médias nem para o mapa. O próximo
+          teste é o que conta.
         </p>
       )}
       {result.textHeard && (

@@ -115,7 +115,7 @@ function Choices({ people, places, chosen, onChoose }: ChoicesProps) {
  * @param swapFrom when the family may swap again; null if it may now.
  */
 function swapSentence(losing: CoveredChildren['children'], swapFrom: string | null): string {
-  if (losing.length === 0) return 'Pode trocar à vontade enquanto a criança não fizer testes com o plano.';
+  if (losing.length === 0) return 'Pode trocar até a criança fazer um teste com o plano.';
   const why = `${tested(losing)} nos últimos ${SWAP_DAYS} dias.`;
   return swapFrom === null
     ? `${why} Depois desta troca, a próxima só daqui a ${SWAP_DAYS} dias.`

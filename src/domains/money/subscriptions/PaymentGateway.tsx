@@ -78,7 +78,7 @@ function Awaited({ payment, look, ahead }: AwaitedProps) {
           {!online && (
             <p className={styles['offline']}>
               <IconOffline />
-              Sem internet. Pode pagar com estes dados; o estado é actualizado quando a internet voltar.
+              Sem internet. Pode pagar com estes dados. Quando a internet voltar, dizemos se o dinheiro chegou.
             </p>
           )}
           <Howto payment={payment} />

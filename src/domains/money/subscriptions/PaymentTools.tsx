@@ -98,7 +98,7 @@ function GiveUp({ payment, look }: ToolProps) {
 
 /** The consequences of cancelling a payment, by its kind. */
 const CANCELLING = {
-  purchase: 'A referência deixa de servir. O seu plano fica como está, e pode escolher de novo quando quiser.',
+  purchase: 'A referência deixa de servir. O seu plano fica como está. Pode escolher de novo quando quiser.',
   renewal:
     'A referência deixa de servir. No fim do ano o plano acaba. Se mudar de ideias, pode renová-lo na página «Assinatura».',
 } as const;

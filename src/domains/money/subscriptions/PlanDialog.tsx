@@ -32,8 +32,8 @@ const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanCha
     text: (
       <>
         <p>
-          Todas as crianças passam agora a 1 teste por disciplina por mês, sem relatórios comparativos, PDF nem
-          sugestões. Os resultados ficam todos.
+          Cada criança passa a ter 1 teste por disciplina por mês. Deixa de haver comparação, PDF e sugestões. Os
+          resultados ficam todos.
         </p>
         <p>
           Os dias que já pagou do plano {plan.name}

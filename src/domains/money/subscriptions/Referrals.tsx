@@ -66,7 +66,7 @@ function Brought({ code, link, paid, waiting }: { code: string; link: string; pa
         </p>
       </div>
       <p className="meta">
-        Uma família conta quando paga o primeiro plano. O desconto conta na próxima renovação ou, sem plano pago, no
+        Uma família conta quando paga o primeiro plano. Com plano pago, o desconto conta na renovação. Sem ele, no
         próximo pagamento.
       </p>
       <div className={styles['code']}>

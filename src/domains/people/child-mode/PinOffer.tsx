@@ -28,10 +28,7 @@ export default function PinOffer() {
   return (
     <Card title="Crie um PIN para o próximo teste">
       <div className={styles.form}>
-        <p>
-          Com o PIN, pode entregar o telemóvel: fica aberto só o que é da criança. Os resultados, o plano e as
-          definições só abrem consigo.
-        </p>
+        <p>Com o PIN, pode entregar o telemóvel. A criança só abre o que é dela. O resto abre com o seu PIN.</p>
         <div>
           <Button variant="secondary" size="s" disabled={!online} onClick={() => setOpen(true)}>
             Criar o PIN

@@ -31,8 +31,7 @@ export default function EmailState({ user, online }: { user: User; online: boole
       {!user.emailVerified && (
         <>
           <p className="muted">
-            Só depois de confirmado serve para entrar, recuperar a senha e receber avisos. Enviamos uma ligação; basta
-            um toque nela.
+            Confirmado, serve para entrar, recuperar a senha e receber avisos. Enviamos uma ligação: toque nela.
           </p>
           <p className={styles['said']} role="status">
             {sent || refused}

@@ -54,9 +54,7 @@ function PreparedElsewhere({ href }: { href: string }) {
   }, [href]);
   return (
     isElsewhere && (
-      <Notice>
-        Este teste está preparado noutro telemóvel. Se o começar aqui, o que for feito no outro já não conta.
-      </Notice>
+      <Notice>Este teste está preparado noutro telemóvel. Se o começar aqui, o do outro já não conta.</Notice>
     )
   );
 }

@@ -343,7 +343,8 @@ function Photograph({ userId, onRead, onByHand }: PhotographProps) {
         <Picker ref={camera} label="Fotografia tirada agora" capture onPick={take} />
         <Picker ref={gallery} label="Fotografia da galeria" onPick={take} />
         <p className={styles['small']}>
-          Envia até 150 KB. Cada fotografia é apagada ao confirmar, ao sair, ou na primeira visita depois de 24 horas.
+          Envia até 150 KB. Cada fotografia apaga-se quando confirma as letras ou sai da conta. Senão, na primeira
+          visita depois de 24 horas.
         </p>
       </Card>
     </>

@@ -224,7 +224,7 @@ function TooFast({ calculator: { child }, told }: { calculator: Calculator; told
   return (
     <>
       <h1>{headline(child, told.predicate)}</h1>
-      <p>Não conta. Mostre os números à criança, um de cada vez, e marque o que ela disser.</p>
+      <p>Não conta. Mostre um número de cada vez. Marque cada resposta.</p>
       <Button size="l" full href={homeOf(child.id)}>
         Voltar
       </Button>

@@ -86,7 +86,7 @@ export const PART_NEXT: Readonly<Record<Part, { title: string; sentence: string 
   },
   patterns: {
     title: 'Continuar a contar',
-    sentence: 'Contem de dois em dois, de cinco em cinco e de dez em dez, a partir de números diferentes.',
+    sentence: 'Contem de dois em dois. Depois de cinco em cinco, e de dez em dez.',
   },
 };
 

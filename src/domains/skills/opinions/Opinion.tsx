@@ -300,7 +300,7 @@ function NotInPlan() {
     <section className={shared['card']}>
       <h1>Uma segunda opinião</h1>
       <p>
-        Até dois professores comparam o texto com os mesmos exemplos, sem saber de quem é. Faz parte dos planos pagos.
+        Até dois professores comparam o texto com os mesmos exemplos. Não sabem de quem é. Faz parte dos planos pagos.
       </p>
       <Button size="l" full href="/subscription">
         Ver planos

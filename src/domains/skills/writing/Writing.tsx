@@ -118,7 +118,7 @@ function Choice({ writer, pack, left }: Brought) {
           <p>
             {isChild
               ? 'O telemóvel lê aos poucos e tu escreves.'
-              : 'Lê-se o texto aos poucos. Depois compara-se com a folha, palavra a palavra.'}
+              : 'O telemóvel ou um adulto lê o texto aos poucos. Depois, compare-o com a folha.'}
           </p>
           <p className={shared['note']}>10 a 15 minutos, em papel</p>
           {limit?.nextDictation ? (
@@ -136,7 +136,7 @@ function Choice({ writer, pack, left }: Brought) {
           <p>
             {isChild
               ? 'Contas ou explicas alguma coisa, numa folha.'
-              : 'A criança conta ou explica. Depois compara-se com textos de exemplo.'}
+              : 'A criança conta ou explica. Depois, compare com textos de exemplo.'}
           </p>
           <p className={shared['note']}>25 minutos, em papel</p>
           {limit?.nextText ? (

@@ -104,7 +104,7 @@ function Found({ data }: { data: ChildWritings }) {
         <section className={shared['card']}>
           <h2>{growth.sentence}</h2>
           <p className="muted">
-            Comparámos o último ditado com o primeiro da mesma classe, feito pelo menos oito semanas antes.
+            Comparámos o último ditado com o primeiro da mesma classe. Entre os dois passam pelo menos oito semanas.
           </p>
         </section>
       )}
