@@ -7,5 +7,6 @@ import { PrivacyPolicy } from './PrivacyPolicy.tsx';
 test('the policy names the version that is recorded with a consent, and counts families as the averages do', () => {
   const text = renderToStaticMarkup(<PrivacyPolicy />);
   expect(text).toContain(`registada com o seu consentimento é a ${CONSENT_VERSION}.`);
+  expect(text).toContain('Em vigor desde Abril de 2025 · actualizada em Dezembro de 2026');
   expect(text).toContain(`crianças de pelo menos ${FEWEST_FAMILIES} famílias`);
 });

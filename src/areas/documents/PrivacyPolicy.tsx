@@ -2,6 +2,7 @@ import { brand } from '../../delivery/browser/boot.ts';
 import { FEWEST_FAMILIES } from '../../domains/knowing/norms/norms.rules.ts';
 import { SHARE_DAYS } from '../../domains/knowing/reports/shares.rules.ts';
 import { CONSENT_VERSION } from '../../domains/people/children/children.rules.ts';
+import { monthAndYear } from '../../shared/dates.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
 
 const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
@@ -14,7 +15,7 @@ export function PrivacyPolicy() {
   return (
     <Legal
       title="Política de Privacidade"
-      updated="Actualizada em Abril de 2025"
+      updated={`Em vigor desde Abril de 2025 · actualizada em ${monthAndYear(`${CONSENT_VERSION}-01`)}`}
       summary={[
         'Guardamos só o que é preciso para aplicar os testes e mostrar os resultados.',
         'Não há publicidade nem rastreadores, e não vendemos dados a ninguém.',

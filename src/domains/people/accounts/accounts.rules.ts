@@ -1,3 +1,4 @@
+import { CONSENT_VERSION } from '../children/children.rules.ts';
 import { isCommonPassword } from './common-passwords.rules.ts';
 
 /** Lifetime of a session after its last use. */
@@ -41,8 +42,11 @@ export const REGISTRATIONS = { name: 'register', hits: 2_000, seconds: 3600 } as
 export const EMAIL_ACCOUNTS_A_DAY = 5;
 export const EMAIL_ACCOUNTS = 24;
 
-/** Version of the terms and the privacy policy that registering accepts; recorded with the account. */
-export const TERMS_VERSION = '2025-04';
+/**
+ * Version of the terms and the privacy policy that registering accepts; recorded with the account. The policy has changed since the terms of
+ * April 2025, so its version counts.
+ */
+export const TERMS_VERSION = CONSENT_VERSION;
 
 /** Returns the form of a username that is compared: compatibility-normalised, so that "ＡNA" and "ana" are equal, and in lower case. */
 export function usernameKey(username: string): string {
