@@ -49,6 +49,19 @@ describe('the prior', () => {
   });
 });
 
+test.each(['1º Ano', '6º Ano', '9º Ano', '12º Ano'])('the %s is measured as every other class is', (schoolClass) => {
+  const { mean } = priorOfClass(schoolClass);
+  const measure = (answer: GivenAnswer) =>
+    abilityAfter(
+      Array.from({ length: 25 }, (_, place) => ({ ...answer, difficulty: mean + (place % 5) - 2, guessing: 0.2 })),
+      priorOfClass(schoolClass),
+    );
+  // A grid that ended at 10 had no room for a child of the 12.ª classe.
+  expect(measure(right).ability - mean).toBeCloseTo(4.5552, 4);
+  expect(measure(right).standardError).toBeCloseTo(1.2596, 4);
+  expect(measure(wrong).standardError).toBeCloseTo(1.2194, 4);
+});
+
 test.each([
   ['a full diagnostic goes on to ten', 9, 0.3, false, null, false],
   ['and ends at 0.40', 10, 0.4, false, null, true],

@@ -23,7 +23,10 @@ export interface ScoreOptions {
   mean?: number;
   /** Above 0; 1 when absent. */
   sd?: number;
-  /** Ends and distance of the grid's points: −10, 10 and 0.1 when absent, far enough for four standard deviations of the widest prior in use. */
+  /**
+   * Ends and distance of the grid's points: 10 below and above the mean, and 0.1, when absent. That is four standard deviations of the widest
+   * prior in use: a grid that ends within the posterior makes its standard error too small.
+   */
   from?: number;
   to?: number;
   step?: number;
@@ -64,7 +67,7 @@ export function itemInformation(ability: number, item: Item): number {
 }
 
 /** Returns the points of a grid, including both ends. */
-function gridOf({ from = -10, to = 10, step = 0.1 }: ScoreOptions = {}): number[] {
+function gridOf({ mean = 0, from = mean - 10, to = mean + 10, step = 0.1 }: ScoreOptions): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
@@ -76,7 +79,7 @@ function gridOf({ from = -10, to = 10, step = 0.1 }: ScoreOptions = {}): number[
  *
  * @param responses one for each item, in the same order: 1, 0, or null for an item that was not asked.
  * @param items the items; a missing `discrimination` is 1, a missing `guessing` is 0.
- * @param options prior and grid; by default Normal(0, 1) and −10 … 10 in steps of 0.1 (201 points).
+ * @param options prior and grid; by default Normal(0, 1) and mean − 10 … mean + 10 in steps of 0.1 (201 points).
  */
 export function scoreEap(responses: readonly Response[], items: readonly Item[], options: ScoreOptions = {}): Ability {
   const { mean = 0, sd = 1 } = options;
