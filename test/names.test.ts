@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  growthInWords,
-  levelSentence,
-  secureWords,
-  tooEarly,
-} from '../src/domains/knowing/diagnostic/diagnostic-words.rules.ts';
+import { growthInWords, levelSentence, tooEarly } from '../src/domains/knowing/diagnostic/diagnostic-words.rules.ts';
 import { beyondPlan } from '../src/domains/knowing/family-files/beyond-plan.rules.ts';
 import { mapLine } from '../src/domains/knowing/knowledge/map-words.rules.ts';
 import { effortSentence } from '../src/domains/knowing/results/sentences.rules.ts';
@@ -70,7 +65,6 @@ const SENTENCES: readonly [of: (child: Named) => string, feminine: string, mascu
     'O João já fez o ponto de partida de Matemática a 3 de Maio. Pode repetir a partir de 3 de Julho.',
     'Weza já fez o ponto de partida de Matemática a 3 de Maio. Pode repetir a partir de 3 de Julho.',
   ],
-  [({ gender }) => secureWords(gender), 'Já está segura em', 'Já está seguro em', 'Já mostra segurança em'],
   [
     ({ fullName, gender }) =>
       effortSentence(inSentence(firstName(fullName), gender), { level: 'some', quickAnswers: 2, seconds: 2 }),

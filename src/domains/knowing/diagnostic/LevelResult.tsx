@@ -17,7 +17,7 @@ import { MovesList } from '../knowledge/MovesList.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
 import styles from './Diagnostic.module.css';
 import type { DiagnosticDetails, DiagnosticResult, diagnosticContract } from './diagnostic.contract.ts';
-import { againSentence, secureWords, written } from './diagnostic-words.rules.ts';
+import { againSentence, SECURE_WORDS, written } from './diagnostic-words.rules.ts';
 import { classNumber } from './scale.rules.ts';
 
 const useRead = reader<typeof diagnosticContract>();
@@ -94,7 +94,7 @@ function Level({ result, child }: { result: DiagnosticDetails; child: ShownChild
       />
       {result.secure.length > 0 && (
         <p className={styles['secure']}>
-          {secureWords(child.gender)}{' '}
+          {SECURE_WORDS}{' '}
           {result.secure.map((theme, index) => (
             <Fragment key={theme.code}>
               {index > 0 && ' e '}

@@ -66,8 +66,7 @@ function drawLevel(pdf: Pdf, result: DiagnosticDetails, child: DiagnosticPaper['
     { size: 12.5, leading: RULE, maxLines: 2 },
   );
   y = drawRuler(pdf, result, { x, y: y + 12, width });
-  if (secure.length > 0)
-    pdf.write(secureSentence(child.gender, secure), { x, y: y + 6, width }, { ...TEXT, maxLines: 2 });
+  if (secure.length > 0) pdf.write(secureSentence(secure), { x, y: y + 6, width }, { ...TEXT, maxLines: 2 });
   pdf.left = LEFT;
   pdf.right = LEFT + WIDE;
   pdf.y = top + height + 16;

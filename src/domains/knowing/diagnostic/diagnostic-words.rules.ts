@@ -71,13 +71,12 @@ export function normalShare(z: number): number {
   return z < 0 ? tail : 1 - tail;
 }
 
-/** Returns text such as "Já está segura em", before the names of themes. */
-export const secureWords = (gender: Gender | null): string =>
-  gender === 'feminino' ? 'Já está segura em' : gender === 'masculino' ? 'Já está seguro em' : 'Já mostra segurança em';
+/** What stands before the names of themes: two right answers and an ability show something, they prove nothing (docs/knowing.md). */
+export const SECURE_WORDS = 'Já mostra segurança em';
 
 /** Returns the same with the names of one or two themes. */
-export const secureSentence = (gender: Gender | null, themes: readonly { name: string }[]): string =>
-  `${secureWords(gender)} ${themes.map(({ name }) => name).join(' e ')}.`;
+export const secureSentence = (themes: readonly { name: string }[]): string =>
+  `${SECURE_WORDS} ${themes.map(({ name }) => name).join(' e ')}.`;
 
 /** Probability of growth from which it is reported as sure, and as likely; below `SAME` the child was worse this time. Between, no direction is said. */
 const GROWTH = { SURE: 0.95, LIKELY: 0.9, SAME: 0.1 } as const;

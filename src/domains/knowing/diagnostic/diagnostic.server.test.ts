@@ -315,7 +315,7 @@ test('the result names what the child knows securely and where it grew, and fits
   const { pages } = await pdfText(response.rawPayload);
   expect(pages).toHaveLength(1);
   const text = pages[0]?.replace(/\s+/g, ' ');
-  for (const words of [body.growth.title, 'Já está segura em', 'O que mudou', 'Onde se nota', 'na escola'])
+  for (const words of [body.growth.title, 'Já mostra segurança em', 'O que mudou', 'Onde se nota', 'na escola'])
     expect(text).toContain(words);
   const open = (await start(parent, childId, 'História')).body;
   expect((await parent.get(`/api/diagnostics/${open.id}/pdf`)).body.code).toBe('not-completed');
