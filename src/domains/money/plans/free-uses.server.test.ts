@@ -6,7 +6,10 @@ import { aReading, someForms } from '../../../../test/support/readings.ts';
 import { aDictation, aText, loadWritingForms } from '../../../../test/support/writings.ts';
 import { periodOf, TRIMESTER_STARTS } from '../../../shared/calendar.ts';
 import { DAY_MS, MAX_AGE_DAYS } from '../../../shared/time.ts';
+import { takeFreeUse } from '../../skills/grid/free-limit.server.ts';
+import { MAX_RECORDS_A_DAY } from '../../skills/grid/sent.server.ts';
 import { storeForms } from '../../skills/reading/content.server.ts';
+import { findFamilyChild } from './covered.store.ts';
 import { GRACE_DAYS, WORK_DAYS } from './plans.rules.ts';
 
 const app = await testApp();
@@ -217,4 +220,32 @@ describe.each(WORKS)('T40 %s that were begun under a plan', (kind, work) => {
       refused,
     ]);
   });
+});
+
+test('T40 what arrives after the end of a plan is at most the work of a month', async () => {
+  const parent = await aParent(app, { plan: 'family' });
+  const { id } = await aChildOfLastYear(db, parent);
+  await db.count(`update users set subscription_end = now() - make_interval(days => $2) where id = $1`, [
+    parent.id,
+    GRACE_DAYS + 1,
+  ]);
+  const child = await findFamilyChild(db, parent.id, id);
+  if (!child) throw new Error('the child is there');
+  const startedAt = new Date(child.now.getTime() - 40 * DAY_MS);
+  /** Takes one more, with so many that were begun this number of days before or after it. */
+  const take = (records: number, daysApart: number) => {
+    const at = new Date(startedAt.getTime() + daysApart * DAY_MS);
+    const limited = { kind: 'sums', limit: 1, earlier: Array(records).fill({ startedAt: at }) } as const;
+    const words = { code: 'calculation-limit', done: 'As contas estão feitas', another: 'Há outras' };
+    return db.transaction((transaction) =>
+      takeFreeUse(transaction, { userId: parent.id, child, startedAt }, limited, words),
+    );
+  };
+  // The free ones.
+  await take(0, 0);
+  await take(0, 0);
+  await take(MAX_RECORDS_A_DAY - 1, 0);
+  await take(MAX_RECORDS_A_DAY, -WORK_DAYS);
+  for (const days of [0, WORK_DAYS - 1, 1 - WORK_DAYS])
+    await expect(take(MAX_RECORDS_A_DAY, days)).rejects.toMatchObject({ status: 402, code: 'calculation-limit' });
 });

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../shared/time.ts';
 import { type FamilyChild, wasCovered } from '../../money/plans/covered.store.ts';
 import { type FreeUse, findFreeUse, IN_THE_FAMILY, upsertFreeUse } from '../../money/plans/free-uses.store.ts';
 import { WORK_DAYS } from '../../money/plans/plans.rules.ts';
+import { MAX_RECORDS_A_DAY } from './sent.server.ts';
 
 /** Records of one kind, of which a child without a plan may have so many in a trimester. */
 export interface Limited {
@@ -43,7 +44,7 @@ export async function nextFreeDay(db: Queryable, child: FamilyChild, limited: Li
 /**
  * Notes that a child has one more record. It counts for the trimester in which it was begun by its phone or, if that one is used up, for
  * the present one, so that a wrong clock costs nothing. Beyond that it is taken if a plan that has ended since may have been in force when it
- * was begun. Call it with the family locked.
+ * was begun, up to as many as a child does in a month. Call it with the family locked.
  *
  * @param words `done` says what is used up ("A leitura deste trimestre está feita"), `another` that there is more later ("Há outra").
  * @throws Refused 402 when those of the trimester are used up.
@@ -63,7 +64,11 @@ export async function takeFreeUse(
     await upsertFreeUse(transaction, child.id, { kind: limited.kind, period: periodOf(moment, starts) });
     return;
   }
-  if (await wasCovered(transaction, userId, child, new Date(startedAt.getTime() - WORK_DAYS * DAY_MS))) return;
+  const month = WORK_DAYS * DAY_MS;
+  const around = limited.earlier.filter((one) => Math.abs(one.startedAt.getTime() - startedAt.getTime()) < month);
+  // Nobody signs what a phone sends: without a maximum, forged work would be a plan that does not end.
+  const isLikely = around.length < MAX_RECORDS_A_DAY;
+  if (isLikely && (await wasCovered(transaction, userId, child, new Date(startedAt.getTime() - month)))) return;
   const family = by === 'family' ? ` ${IN_THE_FAMILY}` : '';
   const day = dayAndMonth(nextTrimester(child.now, starts));
   throw planRequired(words.code, `${words.done}${family}. ${words.another} a partir de ${day}.`);
