@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { contentAnswering } from '../src/domains/bank/test-bank/question.rules.ts';
 import type { PoolItem } from '../src/domains/knowing/diagnostic/diagnostic.rules.ts';
 import { classNumber, difficultyPrior, guessingOf, SCALE } from '../src/domains/knowing/diagnostic/scale.rules.ts';
 import { chanceOfRight, type Response } from '../src/domains/knowing/knowledge/ability.rules.ts';
@@ -54,7 +55,14 @@ export function readBank(seed: number, discipline?: string): BankItem[] {
       tests: {
         theme: string;
         curriculumTheme?: string;
-        questions: { objective?: string; difficulty?: number; statement: string; alternatives: string[] }[];
+        questions: {
+          objective?: string;
+          difficulty?: number;
+          statement: string;
+          alternatives: string[];
+          correctAnswer: string;
+          answering?: Parameters<typeof contentAnswering>[0]['answering'];
+        }[];
       }[];
     };
     if (discipline && file.discipline !== discipline) continue;
@@ -70,7 +78,7 @@ export function readBank(seed: number, discipline?: string): BankItem[] {
           schoolClass,
           objective: question.objective ?? null,
           theme: test.curriculumTheme ?? test.theme,
-          guessing: guessingOf(question.alternatives.length),
+          guessing: contentAnswering(question) ? 0 : guessingOf(question.alternatives.length),
           difficulty: prior.mean,
           author,
           words: [question.statement, ...question.alternatives].join(' ').split(/\s+/).length,

@@ -27,7 +27,9 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 /** Children who take the short check, which is slower to simulate. */
-const CHECKED = 400;
+const CHECKED = 1_200;
+/** Children of whom the observer is asked. */
+const INFORMED = 400;
 const FROM = new Date('2026-02-01T12:00:00Z');
 const DAYS = 182;
 /** Spread of the known difficulties around the true ones. */
@@ -137,7 +139,7 @@ export function tracking(bank: readonly BankItem[], children: number): Part {
       ),
       row('all', all),
       row('all, after the short check', checked),
-    ]).concat([informedClass(bank, all.slice(0, CHECKED), thresholds), '']),
+    ]).concat([informedClass(bank, all.slice(0, INFORMED), thresholds), '']),
     targets: [
       atMost('standard error after six months, usual children', usual.error, 0.33, 'logit', 2),
       atMost('bias after six months, all children', Math.abs(whole.bias), 0.1, 'logit', 2),

@@ -11,3 +11,12 @@ test.each([0, 0.5, 1])(
     expect(Math.abs(biasWith(bank, { saysNotLearned: share }, 240, 81))).toBeLessThanOrEqual(0.1);
   },
 );
+
+test('the simulated bank asks in writing what the real one does, where nobody guesses', () => {
+  const written = (schoolClass: number) => {
+    const own = bank.filter((item) => item.schoolClass === schoolClass);
+    return own.filter(({ guessing }) => guessing === 0).length / own.length;
+  };
+  expect(written(1)).toBe(0);
+  for (const schoolClass of [2, 3, 4, 5, 6]) expect(written(schoolClass)).toBeGreaterThanOrEqual(0.5);
+});
