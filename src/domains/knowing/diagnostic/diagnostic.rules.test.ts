@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { scoreEap } from '../knowledge/ability.rules.ts';
+import { chanceOfRight, scoreEap } from '../knowledge/ability.rules.ts';
 import {
   abilityAfter,
+  chooseNext,
   fewestOf,
   type GivenAnswer,
   guessingShare,
   isOver,
+  type PoolItem,
   priorFrom,
   priorOf,
   priorOfClass,
@@ -60,6 +62,32 @@ test.each(['1º Ano', '6º Ano', '9º Ano', '12º Ano'])('the %s is measured as 
   expect(measure(right).ability - mean).toBeCloseTo(4.5552, 4);
   expect(measure(right).standardError).toBeCloseTo(1.2596, 4);
   expect(measure(wrong).standardError).toBeCloseTo(1.2194, 4);
+});
+
+describe.each([
+  ['chosen', 0.2],
+  ['written', 0],
+])('questions that are %s', (_, guessing) => {
+  const pool = Array.from({ length: 121 }, (_question, place): PoolItem => {
+    const own = { questionId: place, versionId: 1, content: String(place), theme: String(place), objective: null };
+    return { ...own, schoolClass: 4, difficulty: -6 + place / 10, guessing };
+  });
+  const prior = priorOfClass('4º Ano');
+  const chanceOfNext = (asked: readonly number[], answers: readonly GivenAnswer[]) => {
+    const { ability } = abilityAfter(
+      answers.map((answer, place) => ({ ...answer, ...(pool[asked[place] as number] as PoolItem) })),
+      prior,
+    );
+    const next = chooseNext({ asked, answers }, pool, prior, new Set(), () => 0);
+    return chanceOfRight(ability, pool[next as number] as PoolItem);
+  };
+  test('three of four children have the first right', () => {
+    expect(chanceOfNext([], [])).toBeCloseTo(0.77, 1);
+  });
+  test('two of three have each of the others right', () => {
+    expect(chanceOfNext([60, 70, 55, 65, 50], [right, wrong, right, wrong, right])).toBeCloseTo(0.67, 1);
+    expect(chanceOfNext([60, 70], [wrong, wrong])).toBeCloseTo(0.67, 1);
+  });
 });
 
 test.each([

@@ -38,6 +38,11 @@ export const DIAGNOSTIC = {
   PER_THEME: 2,
   /** The prior is wide, because a child may be several classes away from its own. */
   PRIOR_SD: 2.5,
+  /**
+   * A written question, which nobody guesses, has most information where half of the children have it right. It is chosen as if it were this
+   * much harder, so that two of three have it right, as by choice.
+   */
+  WRITTEN_EASIER: 0.7,
   /** The first question is easier, so that three of four children begin with a right answer. */
   FIRST_SHIFT: -0.6,
   /** Number of best questions to draw from, for the first five and for the others. */
@@ -153,8 +158,8 @@ function scored(answers: readonly GivenAnswer[], items: readonly Item[]): { resp
 }
 
 /**
- * Returns the next question: the one with most information at the estimate (with c = 0.20 that is where two of three children succeed),
- * drawn from the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row,
+ * Returns the next question: the one with most information at the estimate (with c = 0.20 that is where two of three children succeed; see
+ * `WRITTEN_EASIER`), drawn from the best five, later from the best three. There are at most two questions of one theme, and never two of one theme in a row,
  * as long as there are others.
  *
  * @param state indexes in `pool` of the questions asked, and the answers.
@@ -194,10 +199,14 @@ export function chooseNext(
     state.asked.map((place) => pool[place] as PoolItem),
   );
   // Shuffled: `nextItem` takes the first of equally informative questions.
-  const items = [...given.items, ...open.map((place) => pool[place] as PoolItem)];
+  const items = [...given.items, ...open.map((place) => asHard(pool[place] as PoolItem))];
   const chosen = nextItem({ asked: state.asked.map((_, index) => index), responses: given.responses }, items, options);
   return chosen ? (open[chosen.item - first] ?? null) : null;
 }
+
+/** Returns a question as it is compared with others. */
+const asHard = (item: PoolItem): Item =>
+  item.guessing > 0 ? item : { ...item, difficulty: item.difficulty + DIAGNOSTIC.WRITTEN_EASIER };
 
 /** Returns the estimate after some answers. @param answers each with the item that was asked; unanswered ones are left out. */
 export function abilityAfter(answers: readonly (GivenAnswer & Item)[], prior: Prior): Ability {
