@@ -42,8 +42,8 @@ describe('the prior', () => {
   test('comes from ordinary tests only when there are enough, wider than their posterior', () => {
     const from = (standardError: number, answers: number) => priorFrom({ ability: 1, standardError, answers });
     expect(from(0.5, 39)).toBeNull();
-    expect(from(0.5, 40)).toEqual({ mean: 1, sd: 0.6 });
-    expect(from(0.2, 400)).toEqual({ mean: 1, sd: 0.4 });
+    expect(from(0.5, 40)).toEqual({ mean: 1, sd: 0.55 });
+    expect(from(0.2, 400)).toEqual({ mean: 1, sd: 0.3 });
     const begun = { schoolClass: '4º Ano', priorAbility: null, priorSd: null };
     expect(priorOf(begun)).toEqual({ mean: 0.4, sd: 2.5 });
     expect(priorOf({ ...begun, priorAbility: 1, priorSd: 0.6 })).toEqual({ mean: 1, sd: 0.6 });

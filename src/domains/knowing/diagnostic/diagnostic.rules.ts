@@ -22,8 +22,8 @@ export const DIAGNOSTIC = {
   DECIDED: 0.9,
   /** Fewest answers to ordinary tests from which a check begins, and how much wider than their posterior its prior is. */
   CHECK_ANSWERS: 40,
-  CHECK_WIDER: 1.2,
-  CHECK_SD: 0.4,
+  CHECK_WIDER: 1.1,
+  CHECK_SD: 0.3,
   /** Ends at this standard error, after at least `FEWEST` questions. */
   ENOUGH_SE: 0.4,
   WAIT_DAYS: 60,
