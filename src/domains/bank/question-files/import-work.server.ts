@@ -3,45 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Database, openDatabase, type Queryable } from '../../../server/db/db.ts';
 import { conflict, notFound, Refused, refusalFor } from '../../../server/http/errors.ts';
-import { giveWay, PACE, restsBetweenSteps, thenRest } from '../../../server/jobs/giving-way.ts';
-import { audit } from '../../../server/watch/audit.ts';
+import { giveWay, PACE, restsBetweenSteps } from '../../../server/jobs/giving-way.ts';
 import { shorten } from '../../../shared/text.ts';
-import { lockTest, markEdited } from '../authoring/authoring.store.ts';
+import { lockTest } from '../authoring/authoring.store.ts';
 import { objectivesNamed } from '../curriculum/curriculum.server.ts';
 import { writtenQuestion } from '../question-formats/draft.rules.ts';
 import { type Draft, FileRefused, type Kept, type Numbering, type RowRead } from '../question-formats/files.rules.ts';
 import { type FileRead, readFile } from '../question-formats/reading.server.ts';
 import { paperNotes } from '../test-bank/paper.server.ts';
 import { type PreparedQuestion, renderWritten } from '../test-bank/questions.server.ts';
-import {
-  findQuestionsById,
-  insertQuestions,
-  type QuestionToWrite,
-  updateQuestions,
-  writtenAgain,
-} from '../test-bank/questions.store.ts';
-import { freezeTest } from '../test-bank/tests.server.ts';
 import { printedText } from './exports.rules.ts';
-import {
-  columnsOf,
-  keyOf,
-  type PictureColumns,
-  type Pictures,
-  storePictures,
-  withPictures,
-} from './import-pictures.server.ts';
+import { keyOf, withPictures } from './import-pictures.server.ts';
 import { createPreview } from './import-preview.server.ts';
+import { type PreparedByDraft, SLICE, storeImport, type Tell } from './import-storing.server.ts';
 import { type ImportReport, importsContract } from './imports.contract.ts';
-import { countsOf, type PlannedRow, planImport, problemText, ROW_WORDS, type Verdict } from './imports.rules.ts';
-import {
-  findKnown,
-  insertBatch,
-  insertMade,
-  insertReplaced,
-  type Progress,
-  updateReplaced,
-  upsertProgress,
-} from './imports.store.ts';
+import { countsOf, type PlannedRow, planImport, problemText, ROW_WORDS } from './imports.rules.ts';
+import { findKnown, type Progress, upsertProgress } from './imports.store.ts';
 
 // The work of one import. import-thread.server.ts calls it directly for a small file and starts it in a thread for a large one.
 
@@ -65,17 +42,6 @@ export type Reply =
   | { report: Uint8Array<ArrayBuffer> }
   | { refused: ReturnType<typeof serializeRefusal> }
   | { fault: { message: string; code: string } };
-
-/** Number of rows after which the progress is stored. */
-const SLICE = 1_000;
-/**
- * Number of questions stored in one statement. After each statement the import pauses for twice the time that the statement took, so that
- * the database is free for families. Replacing reads the whole test with each statement, so it stores more questions in each.
- */
-const ADDED_TOGETHER = 25;
-const REPLACED_TOGETHER = 200;
-/** Number of added questions recorded in one statement. It can be larger, because the statement does not write the questions themselves. */
-const RECORDED_TOGETHER = 500;
 
 const serializeRefusal = (refusal: Refused) => ({
   status: refusal.status,
@@ -173,7 +139,7 @@ export async function runImport(db: Database, job: ImportJob): Promise<ImportRep
     if (counts.wrong > 0 && !job.leaveOutWrong) throw refuseWrong(planned, counts.wrong, read.numbering);
     if (counts.created + counts.replaced === 0) return report(planned, null);
     await holdObjectives(transaction, planned);
-    const batchId = await store(transaction, job, read.format, planned, { prepared, pictures }, tell);
+    const batchId = await storeImport(transaction, job, read.format, planned, { prepared, pictures }, tell);
     return report(planned, batchId);
   });
 }
@@ -225,10 +191,6 @@ async function holdObjectives(transaction: Queryable, planned: readonly PlannedR
     );
 }
 
-type Tell = (stage: Progress['stage'], done: number, total: number) => Promise<void>;
-
-type PreparedByDraft = ReadonlyMap<Draft, PreparedQuestion>;
-
 /** Renders the formulas of every row. A row with an unreadable formula becomes wrong. */
 async function renderFormulas(
   rows: readonly RowRead[],
@@ -257,123 +219,6 @@ async function renderFormulas(
 
 const textsOf = ({ passage, statement, alternatives, explanation }: Draft): string[] =>
   [passage ?? '', statement, ...alternatives, explanation ?? ''].map(printedText);
-
-/** A question to store; `id` is that of the question to be replaced, or null for a new one. */
-interface Written {
-  id: number | null;
-  question: PreparedQuestion & Partial<PictureColumns> & { difficulty: number | null };
-  /** What a replaced question keeps. */
-  absent: readonly Kept[];
-}
-
-/** The results for each draft: the prepared question and its pictures. */
-interface Made {
-  prepared: PreparedByDraft;
-  pictures: Pictures;
-}
-
-function questionsOf(planned: readonly PlannedRow[], verdict: Verdict, { prepared, pictures }: Made): Written[] {
-  return planned
-    .filter((row) => row.verdict === verdict)
-    .map(({ draft, questionId, absent }) => {
-      const question = draft && prepared.get(draft);
-      if (!question) throw new Error('a row without a question cannot be stored');
-      const picture = pictures.shown.get(draft);
-      const difficulty = draft.difficulty ?? null;
-      return { id: questionId, absent, question: { ...question, difficulty, ...(picture && columnsOf(picture)) } };
-    });
-}
-
-function insertAdded(transaction: Queryable, testId: number, slice: readonly Written[]): Promise<number[]> {
-  return insertQuestions(
-    transaction,
-    slice.map(({ question }) => ({ ...NO_PICTURE, ...question, testId })),
-  );
-}
-const NO_PICTURE = { figureSvg: null, figureAlt: null, imageId: null, imageAlt: null };
-
-/** Returns the question that replaces another: fields that the file does not contain keep their stored values, and so does the picture. */
-function replacing(was: QuestionToWrite, { question, absent }: Written): QuestionToWrite {
-  const kept = Object.fromEntries(absent.map((field) => [field, was[field]]));
-  const { explanation } = was.rendered;
-  const rendered =
-    absent.includes('explanation') && explanation !== undefined
-      ? { ...question.rendered, explanation }
-      : question.rendered;
-  return { ...was, ...question, ...kept, rendered };
-}
-
-/** Replaces questions. */
-async function writeReplaced(transaction: Queryable, batchId: number, slice: readonly Written[]) {
-  const byId = new Map(slice.map((one) => [one.id, one]));
-  const ids = slice.flatMap(({ id }) => id ?? []);
-  const before = await findQuestionsById(transaction, ids);
-  await insertReplaced(transaction, batchId, ids);
-  await updateQuestions(
-    transaction,
-    before.map((stored) => ({
-      ...replacing(writtenAgain(stored), byId.get(stored.id) as Written),
-      id: stored.id,
-    })),
-  );
-  await updateReplaced(transaction, batchId, ids);
-}
-
-/** Writes items in slices of `together`, with a pause after each slice. */
-async function inSlices<T>(items: readonly T[], together: number, write: (slice: readonly T[]) => Promise<unknown>) {
-  for (let start = 0; start < items.length; start += together) {
-    await thenRest(() => write(items.slice(start, start + together)));
-  }
-}
-
-async function store(
-  transaction: Queryable,
-  job: ImportJob,
-  format: string,
-  planned: readonly PlannedRow[],
-  made: Made,
-  tell: Tell,
-): Promise<number> {
-  const counts = countsOf(planned);
-  const added = questionsOf(planned, 'created', made);
-  const replaced = questionsOf(planned, 'replaced', made);
-  await storePictures(transaction, planned, made.pictures);
-  const batch = {
-    testId: job.testId,
-    fileName: job.fileName || 'sem nome',
-    format,
-    created: added.length,
-    replaced: replaced.length,
-  };
-  const batchId = await insertBatch(transaction, { ...batch, userId: job.userId });
-  const total = added.length + replaced.length;
-  let done = 0;
-  const progress = async (slice: readonly Written[]) => {
-    if (done % SLICE === 0) await tell('writing', done, total);
-    done += slice.length;
-  };
-  await inSlices(replaced, REPLACED_TOGETHER, async (slice) => {
-    await progress(slice);
-    await writeReplaced(transaction, batchId, slice);
-  });
-  const addedIds: number[] = [];
-  await inSlices(added, ADDED_TOGETHER, async (slice) => {
-    await progress(slice);
-    addedIds.push(...(await insertAdded(transaction, job.testId, slice)));
-  });
-  await inSlices(addedIds, RECORDED_TOGETHER, (slice) => insertMade(transaction, batchId, slice));
-  await tell('writing', done, total);
-  await markEdited(transaction, job.testId);
-  await freezeTest(transaction, job.testId);
-  await audit(transaction, {
-    userId: job.userId,
-    action: 'questions.imported',
-    subject: `test ${job.testId}`,
-    after: { batch: batchId, file: batch.fileName, format, ...counts },
-    address: job.address,
-  });
-  return batchId;
-}
 
 /** Maximum number of rows listed in a refusal, so that the response stays short. */
 const NAMED = 100;
