@@ -1,6 +1,6 @@
 import { CATALOGUE_CLASSES, CATALOGUE_DISCIPLINES } from '../../../shared/words.ts';
 
-/** In an address, the choice of no filter is written explicitly if the default filter is another. */
+/** The value for "no filter" in an address, needed where a filter is the default. */
 export const ALL = 'todas';
 
 export interface Filters {

@@ -42,7 +42,7 @@ export default function NumbersAloud({ childId }: { childId: number }) {
   );
 }
 
-/** Another set each month: the same one would be remembered. */
+/** A different set each month, so that children do not remember it. */
 function setOfMonth(): NumbersSet {
   const sets = numbersSets();
   return sets[new Date().getMonth() % sets.length] as NumbersSet;
@@ -219,7 +219,7 @@ function NumbersResult({ calculator, told }: { calculator: Calculator; told: Tol
   );
 }
 
-/** Nothing is said of marks that were faster than anybody answers. */
+/** Shown in place of a result when the marks were made faster than anybody can answer. */
 function TooFast({ calculator: { child }, told }: { calculator: Calculator; told: ToldCalculation }) {
   return (
     <>

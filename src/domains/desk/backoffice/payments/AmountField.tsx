@@ -6,7 +6,7 @@ export const typedKz = (typed: FormDataEntryValue | null): number => {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 };
 
-/** Asks how much arrived: the family's receipt tells this amount, whatever was asked. */
+/** Asks for the amount that arrived, which the receipt states even if another one was due. */
 export function AmountField({ preset, error }: { preset: number | undefined; error: string | undefined }) {
   return (
     <TextField
