@@ -22,6 +22,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/web/ui/base/',
     'src/web/parts/Empty',
     'src/web/parts/Failed',
+    'src/web/parts/fold',
     'src/web/device/is-kept-here',
     'src/web/device/kept-here',
     'src/web/device/now',
@@ -43,6 +44,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/areas/parent',
     'src/delivery/render/kept-page',
     'src/web/call/api',
+    'src/web/parts/ChildNotFound',
     'src/web/parts/text',
     'src/web/ui/icons/ParentIcon',
     'src/web/ui/lists/Badge',
@@ -62,6 +64,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   device: [
     'src/web/device/answer-queue',
     'src/web/device/device-',
+    'src/web/call/photo-form',
     'src/web/device/drafts',
     'src/web/device/queue',
     'src/web/device/waiting',
