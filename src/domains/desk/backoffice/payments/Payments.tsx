@@ -114,7 +114,7 @@ function Transactions() {
     if (row.fullName === null || row.reversedAt !== null) return null;
     return row.status === 'completed' ? (
       <Button variant="quiet" size="s" onClick={() => setReversed(row)}>
-        Anular ou devolver<span className="sr"> o pagamento de {row.fullName}</span>
+        Anular<span className="sr"> ou devolver o pagamento de {row.fullName}</span>
       </Button>
     ) : (
       <Button variant="quiet" size="s" onClick={() => setTransfer(row)}>
