@@ -1,6 +1,6 @@
 import type { Draft } from '../src/domains/bank/question-formats/files.rules.ts';
 import { writeFile } from '../src/domains/bank/question-formats/writing.server.ts';
-import type { WrittenFormat } from '../src/shared/questions/question-formats.ts';
+import type { TwoWayFormat } from '../src/shared/questions/question-formats.ts';
 import { median, mostDuring, percentile } from './cpu.ts';
 import { inTurn, makeTakers, type Program, startProgram, teacherOf, testsOfTen } from './families.ts';
 import { openConnection } from './http.ts';
@@ -17,7 +17,7 @@ const PREVIEW_MB = 250;
 const RATIO = 2;
 
 /** Files in the formats that teachers use most. */
-const FILES: readonly (readonly [format: WrittenFormat, name: string])[] = [
+const FILES: readonly (readonly [format: TwoWayFormat, name: string])[] = [
   ['csv', 'CSV'],
   ['excel', 'Excel'],
   ['moodle', 'Moodle XML'],

@@ -5,7 +5,7 @@ import {
   isExported,
   isImported,
   QUESTION_FORMATS,
-  WRITTEN_FORMATS,
+  TWO_WAY_FORMATS,
 } from './question-formats.ts';
 
 test('a format may be only imported, or only exported', () => {
@@ -19,6 +19,6 @@ test('a format may be only imported, or only exported', () => {
 });
 
 test('what is both imported and exported can make a template', () => {
-  expect(WRITTEN_FORMATS).toEqual(IMPORT_FORMATS.filter((format) => (EXPORT_FORMATS as string[]).includes(format)));
+  expect(TWO_WAY_FORMATS).toEqual(IMPORT_FORMATS.filter((format) => (EXPORT_FORMATS as string[]).includes(format)));
   expect(IMPORT_FORMATS).not.toContain('pdf');
 });

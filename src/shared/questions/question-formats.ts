@@ -124,8 +124,8 @@ type ImportFormat = { [Name in Format]: Formats[Name]['readAs'] extends null ? n
 export const IMPORT_FORMATS = FORMATS.filter((format): format is ImportFormat => isImported(QUESTION_FORMATS[format]));
 
 /** A format that questions can be exported in and imported from. */
-export type WrittenFormat = ExportFormat & ImportFormat;
-export const WRITTEN_FORMATS = EXPORT_FORMATS.filter((format): format is WrittenFormat =>
+export type TwoWayFormat = ExportFormat & ImportFormat;
+export const TWO_WAY_FORMATS = EXPORT_FORMATS.filter((format): format is TwoWayFormat =>
   isImported(QUESTION_FORMATS[format]),
 );
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import {
   IMPORT_FORMATS,
   QUESTION_FORMATS,
-  WRITTEN_FORMATS,
-  type WrittenFormat,
+  TWO_WAY_FORMATS,
+  type TwoWayFormat,
 } from '../../../shared/questions/question-formats.ts';
 import { LARGEST_FILE_BYTES, LARGEST_FILE_MB, MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { grouped } from '../../../shared/text.ts';
@@ -290,7 +290,7 @@ function FileField({ chosen, busy, online, onChoose }: FileFieldProps) {
 
 /** Offers template files, one in each format that the app can export. */
 function Templates({ onProblem }: { onProblem: (text: string) => void }) {
-  const template = async (format: WrittenFormat) => {
+  const template = async (format: TwoWayFormat) => {
     try {
       saveFile(await fetchFile('GET /api/teacher/templates/:format', { params: { format } }), `modelo.${format}`);
     } catch (error) {
@@ -300,7 +300,7 @@ function Templates({ onProblem }: { onProblem: (text: string) => void }) {
   return (
     <fieldset className={styles['templates']}>
       <legend>Modelos para preencher</legend>
-      {WRITTEN_FORMATS.map((format) => (
+      {TWO_WAY_FORMATS.map((format) => (
         <Button
           key={format}
           variant="quiet"

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '../../../shared/endpoint.ts';
 import { filter, flagInForm, idInPath } from '../../../shared/fields.ts';
-import { EXPORT_FORMATS, QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
+import { EXPORT_FORMATS, QUESTION_FORMATS, TWO_WAY_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { EXEMPT } from '../../../shared/step-up.ts';
 
 const staff = { allow: ['teacher', 'admin'], owner: null } as const;
@@ -56,7 +56,7 @@ export const exportsContract = {
   'GET /api/teacher/templates/:format': {
     summary: 'Download a template with two example questions',
     authz: { ...staff, stepUp: EXEMPT.reads },
-    params: z.object({ format: z.enum(WRITTEN_FORMATS) }),
+    params: z.object({ format: z.enum(TWO_WAY_FORMATS) }),
     output: z.null(),
     file: FILES,
   },

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { anObjective, aTest, aUser } from '../../../../test/support/builders.ts';
-import { QUESTION_FORMATS, WRITTEN_FORMATS } from '../../../shared/questions/question-formats.ts';
+import { QUESTION_FORMATS, TWO_WAY_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { openZip, zipInParts } from '../question-formats/zip.server.ts';
 
 const app = await testApp();
@@ -106,7 +106,7 @@ test('T47 no exported cell is a formula to a spreadsheet, and imports restore th
 });
 
 // The lossless formats; the hint of every other format says what it loses.
-test.each(WRITTEN_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format])))(
+test.each(TWO_WAY_FORMATS.filter((format) => !('hint' in QUESTION_FORMATS[format])))(
   '%s is exported from one test and imported into another with the same questions',
   async (format) => {
     const from = await aTest(app.db, { keys: [], theme: 'Ângulos & áreas' });
@@ -157,14 +157,14 @@ test('a printed test has its questions, and its key on a separate page', async (
 });
 
 test('every template file can be imported unchanged', async () => {
-  for (const format of WRITTEN_FORMATS) {
+  for (const format of TWO_WAY_FORMATS) {
     const { id } = await aTest(app.db, { keys: [] });
     const file = await bytesOf(`/api/teacher/templates/${format}`);
     expect((await bringIn(id, file.name, file.bytes)).counts).toMatchObject({ created: 2, wrong: 0 });
   }
 });
 
-test.each(WRITTEN_FORMATS.filter((format) => QUESTION_FORMATS[format].pictures))(
+test.each(TWO_WAY_FORMATS.filter((format) => QUESTION_FORMATS[format].pictures))(
   '%s moves drawings and pictures to another test unchanged',
   async (format) => {
     const from = await aTest(app.db, { keys: [] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WRITTEN_FORMATS, type WrittenFormat } from '../../../shared/questions/question-formats.ts';
+import { TWO_WAY_FORMATS, type TwoWayFormat } from '../../../shared/questions/question-formats.ts';
 import { LONGEST } from '../../../shared/questions/question-limits.ts';
 import { SKILL_CATEGORIES } from '../../../shared/words.ts';
 import { normalizeAlternative, normalizeText } from '../test-bank/question.rules.ts';
@@ -190,7 +190,7 @@ const question: fc.Arbitrary<Draft> = fc
 const RUNS = Number(process.env['ROUNDTRIPS'] ?? 500);
 
 async function comeBack(
-  format: WrittenFormat,
+  format: TwoWayFormat,
   questions: readonly Draft[],
   headers = true,
   about: Parameters<typeof writeFile>[2]['about'] = null,
@@ -217,7 +217,7 @@ const ABOUT = {
 };
 
 /** Formats that store the whole question; Aiken has a separate test. */
-const LOSSLESS = WRITTEN_FORMATS.filter((format) => format !== 'aiken');
+const LOSSLESS = TWO_WAY_FORMATS.filter((format) => format !== 'aiken');
 
 describe('an exported question is imported unchanged, to the letter', () => {
   test.each(LOSSLESS)('%s', async (format) => {

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
-import { QUESTION_FORMATS, type WrittenFormat } from '../../../shared/questions/question-formats.ts';
+import { QUESTION_FORMATS, type TwoWayFormat } from '../../../shared/questions/question-formats.ts';
 import { writeAiken } from './aiken.rules.ts';
 import { type Facts, WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';
@@ -39,7 +39,7 @@ interface Extras {
   title: string | null;
 }
 
-const WRITERS: Record<WrittenFormat, (questions: readonly Draft[], extras: Extras) => Written | Promise<Written>> = {
+const WRITERS: Record<TwoWayFormat, (questions: readonly Draft[], extras: Extras) => Written | Promise<Written>> = {
   json: (questions, { facts }) => writeJson(questions, facts),
   csv: (questions, { headers, facts }) => writeCsv(questions, headers, facts),
   excel: (questions, { headers, facts }) => excelFile(questions, headers, facts),
@@ -51,7 +51,7 @@ const WRITERS: Record<WrittenFormat, (questions: readonly Draft[], extras: Extra
 
 /** Writes questions as a file. `about` is null to omit the test; `headers` applies to tables. */
 export async function writeFile(
-  format: WrittenFormat,
+  format: TwoWayFormat,
   questions: readonly Draft[],
   { headers, about }: { headers: boolean; about: About | null },
 ): Promise<WrittenFile> {

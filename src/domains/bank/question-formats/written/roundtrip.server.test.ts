@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { letterAt } from '../../../../shared/questions/letters.ts';
-import { WRITTEN_FORMATS } from '../../../../shared/questions/question-formats.ts';
+import { TWO_WAY_FORMATS } from '../../../../shared/questions/question-formats.ts';
 import { normalizeAnswering } from '../../answering/answering.rules.ts';
 import { normalizeAlternative, questionProblems, withLetters } from '../../test-bank/question.rules.ts';
 import { writtenQuestion } from '../draft.rules.ts';
@@ -85,7 +85,7 @@ const question: fc.Arbitrary<Draft> = fc
   })
   .filter((draft) => questionProblems(writtenQuestion(draft)).length === 0);
 
-const FORMATS = WRITTEN_FORMATS.filter((format) => format !== 'aiken');
+const FORMATS = TWO_WAY_FORMATS.filter((format) => format !== 'aiken');
 const RUNS = Number(process.env['ROUNDTRIPS'] ?? 300);
 
 describe('a question that is answered in writing is imported as it was exported', () => {
