@@ -216,16 +216,13 @@ const inMemory: Tables = {
   },
 };
 
-let isAskedToPersist = false;
+let isAsked = false;
 /** Asks the browser, once for each page, to keep this site's data when it needs space. */
-async function askToPersist(): Promise<void> {
-  if (isAskedToPersist) return;
-  isAskedToPersist = true;
-  try {
-    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
-  } catch {
-    // Absent in old browsers and without https.
-  }
+function askToPersist(): void {
+  if (isAsked) return;
+  isAsked = true;
+  // Absent in old browsers and without https.
+  (navigator.storage as StorageManager | undefined)?.persist().catch(() => {});
 }
 
 let durable = true;
@@ -276,7 +273,7 @@ function tablesOf(db: IDBPDatabase, mode: IDBTransactionMode) {
     put: async (name, record) => {
       changes.push(() => void inMemory.put(name, record));
       await store(name).put(record);
-      if (TABLES[name].isOnlyHere) void askToPersist();
+      if (TABLES[name].isOnlyHere) askToPersist();
     },
     remove: async (name, key) => {
       changes.push(() => void inMemory.remove(name, key));

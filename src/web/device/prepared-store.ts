@@ -29,21 +29,35 @@ export async function readPrepared<S extends AnySealed>(userId: number): Promise
   return (all as KeptPrepared<S>[]).sort((one, other) => one.sealed.expiresAt.localeCompare(other.sealed.expiresAt));
 }
 
-/** When the sitting of one of these attempts has to have arrived, the earliest first. All in milliseconds since 1970. */
+/** When something has to have arrived. All in milliseconds since 1970. */
 export interface ArriveBy {
   at: number;
   /** The present time by the server's clock. */
   now: number;
 }
 
-/** Returns by when what was taken of these attempts has to arrive; undefined if none of them was prepared here. */
-export async function readArriveBy(attemptIds: readonly number[]): Promise<ArriveBy | undefined> {
-  const all = await run('readonly', (tables) => tables.all('prepared'));
-  return all
-    .filter(({ attemptId }) => attemptIds.includes(attemptId))
-    .map(({ sealed, clockOffset }) => ({ at: Date.parse(sealed.expiresAt), now: Date.now() + clockOffset }))
-    .sort((one, other) => one.at - other.at)[0];
+/** What a family has to know of this device beside what runs and waits. */
+export interface News {
+  /** Number of prepared tests that can be begun. */
+  ready: number;
+  /** By when what was begun or finished here without network has to arrive, the earliest. */
+  arriveBy: ArriveBy | undefined;
+  /** Whether something is still closed since a sibling had the phone: opening it takes the server and free storage. */
+  isClosed: boolean;
 }
+
+export const readNews = async (userId: number): Promise<News> => ({
+  ready: (await readPrepared(userId)).filter(canBegin).length,
+  ...(await run('readonly', async (tables) => {
+    const taken = (await tables.all('sittings')).filter((kept) => kept.userId === userId && kept.state !== 'finished');
+    const ids = taken.map(({ sitting }) => sitting.id);
+    const [arriveBy] = (await tables.all('prepared'))
+      .filter(({ attemptId }) => ids.includes(attemptId))
+      .map(({ sealed, clockOffset }) => ({ at: Date.parse(sealed.expiresAt), now: Date.now() + clockOffset }))
+      .sort((one, other) => one.at - other.at);
+    return { arriveBy, isClosed: (await tables.all('closed')).some((closed) => closed.userId === userId) };
+  })),
+});
 
 /** Returns whether a prepared test can still be begun, by the server's clock. */
 export const canBegin = ({ sealed, clockOffset }: KeptPrepared): boolean =>

@@ -28,10 +28,6 @@ export async function countUnsent(attemptId: number): Promise<number> {
   return rows.filter((row) => row.attemptId === attemptId && isAnswer(row)).length;
 }
 
-/** Returns whether something of a user is still closed since a sibling had the phone: opening it takes the server and free storage. */
-export const hasClosed = (userId: number): Promise<boolean> =>
-  run('readonly', async (tables) => (await tables.all('closed')).some((closed) => closed.userId === userId));
-
 /** Returns the photograph of a text that waits, or undefined. */
 export const readPhotoOf = (text: string): Promise<Waiting | undefined> =>
   run('readonly', (tables) => tables.get('waiting', photoRowOf(text)));

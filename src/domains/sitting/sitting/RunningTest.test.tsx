@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { keepPrepared, readArriveBy } from '../../../web/device/prepared-store.ts';
+import { beginPrepared, keepPrepared, readNews, readPrepared } from '../../../web/device/prepared-store.ts';
 import { Kept, NoneRunning } from './RunningTest.tsx';
 
 test('work that was not accepted says why, stays, and can be sent again or erased', () => {
@@ -32,14 +32,19 @@ test('a test that was done without network says until when it has to arrive, the
     ticket: 't',
   }));
   await keepPrepared(7, sealed, Date.parse('2027-01-04T08:00:00Z') - Date.now());
-  const saidOf = async (attempts: readonly number[]) => {
-    const arriveBy = await readArriveBy(attempts);
+  const saidNow = async () => {
+    const { arriveBy } = await readNews(7);
     const waiting = { tests: ['Fracções (Maria)'], others: [] };
     return renderToStaticMarkup(<NoneRunning waiting={waiting} ready={0} userId={7} arriveBy={arriveBy} />);
   };
-  expect(await saidOf([5, 4])).toContain(
-    'O teste feito sem internet tem de chegar até 4 de Janeiro: depois já não conta.',
-  );
-  expect(await saidOf([3])).toContain('O teste feito sem internet tinha de chegar até 3 de Janeiro: já não conta.');
-  expect(await saidOf([9])).not.toContain('O teste feito sem internet');
+  const begin = async (attemptId: number) => {
+    const kept = (await readPrepared(7)).find((one) => one.attemptId === attemptId);
+    if (kept) await beginPrepared(kept, () => ({ ...kept.sealed, id: attemptId, questions: [], answers: [] }));
+  };
+  expect(await saidNow()).not.toContain('O teste feito sem internet');
+  await begin(5);
+  await begin(4);
+  expect(await saidNow()).toContain('O teste feito sem internet tem de chegar até 4 de Janeiro: depois já não conta.');
+  await begin(3);
+  expect(await saidNow()).toContain('O teste feito sem internet tinha de chegar até 3 de Janeiro: já não conta.');
 });

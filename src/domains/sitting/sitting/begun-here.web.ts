@@ -1,36 +1,13 @@
 import { useEffect, useReducer, useState } from 'react';
-import { keptAt } from '../../../delivery/browser/kept.ts';
-import type { KeptSitting } from '../../../web/device/device-store.ts';
-import type { Refusal } from '../../../web/device/device-tables.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { useNow } from '../../../web/device/now.ts';
-import type { ArriveBy } from '../../../web/device/prepared-store.ts';
-import type { Sitting } from '../attempts/attempts.contract.ts';
-import { type Begun, kindOnDevice, mergeBegun } from './begun.rules.ts';
+import { type Begun, mergeBegun } from './begun.rules.ts';
+import type { Here, SaidRefusal } from './read-here.web.ts';
 
 /** Milliseconds after which the remaining minutes are recomputed. */
 const AGAIN_MS = 15_000;
 
-export type SaidRefusal = Refusal & { said: string };
-
-/** The tests of a user on this device. */
-export interface Here {
-  /** The user of the tests; undefined if nobody has used this device. */
-  userId: number | undefined;
-  running: Begun[];
-  /** `${childId}:${testId}` of tests that were finished on this device. */
-  over: string[];
-  /** What waits to be sent, in words. */
-  waiting: { tests: string[]; others: string[] };
-  /** Number of prepared tests that have not begun. It is shown where the page is a saved copy and the device's tests are not listed. */
-  ready: number;
-  /** What the server did not accept, in words too. */
-  refused: SaidRefusal[];
-  /** Whether something is still closed since a sibling had the phone. */
-  isClosed?: boolean;
-  /** By when what was begun or finished here without network has to arrive. */
-  arriveBy?: ArriveBy | undefined;
-}
+export type { Here, SaidRefusal };
 
 const NOTHING: Here = {
   userId: undefined,
@@ -82,65 +59,8 @@ export type Told = Omit<Begun, 'endsAt'> & { deadline: string };
 
 export const fromServer = ({ deadline, ...begun }: Told): Begun => ({ ...begun, endsAt: Date.parse(deadline) });
 
-/** Reads the device's sittings. On a device without any it loads no code; in browsers that cannot tell, the database is opened. */
+/** Reads what is on this device. On a device without anything it loads no code; in browsers that cannot tell, the database is opened. */
 async function readKept(known: number | null): Promise<Here> {
   if (!(await isKeptHere('caderneta'))) return NOTHING;
-  const [
-    { readPerson, readSittings, recoverJournal },
-    { hasClosed, readRefused, readWaiting },
-    { isGivenUp, wordsOfWaiting },
-    { refusedInWords },
-    { timeOnOpening },
-  ] = await Promise.all([
-    import('../../../web/device/device-store.ts'),
-    import('../../../web/device/waiting-store.ts'),
-    import('../../../web/device/waiting.rules.ts'),
-    import('./refused.web.ts'),
-    import('./sitting.rules.ts'),
-  ]);
-  const userId = known ?? (await readPerson())?.id;
-  if (userId === undefined) return NOTHING;
-  await recoverJournal();
-  const mine = ((await readSittings()) as KeptSitting<Sitting>[]).filter((kept) => kept.userId === userId);
-  const running = mine
-    .filter(({ state }) => state === 'open')
-    .map((kept): Begun => {
-      const { testId, childId, child, test, deadline } = kept.sitting;
-      return {
-        kind: kindOnDevice(test.theme, Boolean(kept.prepared)),
-        testId,
-        childId,
-        firstName: child.firstName,
-        discipline: test.discipline,
-        theme: test.theme,
-        endsAt: Date.now() + Date.parse(deadline) - timeOnOpening(kept, Date.now()),
-      };
-    });
-  const [waiting, refused] = await Promise.all([readWaiting(userId), readRefused(userId)]);
-  const over = mine
-    .filter(({ state }) => state !== 'open')
-    .map(({ sitting: { childId, testId } }) => `${childId}:${testId}`);
-  return {
-    userId,
-    running,
-    over,
-    waiting: wordsOfWaiting(waiting.filter((row) => !isGivenUp(row))),
-    refused: refused.map((one) => ({ ...one, said: refusedInWords(one) })),
-    ready: keptAt() ? await countReady(userId) : 0,
-    arriveBy: await arriveByOf(mine),
-    isClosed: await hasClosed(userId),
-  };
-}
-
-/** Sittings of tests that were prepared here and have not arrived. */
-async function arriveByOf(sittings: readonly KeptSitting<Sitting>[]): Promise<ArriveBy | undefined> {
-  const taken = sittings.filter(({ prepared, state }) => prepared && state !== 'finished');
-  if (taken.length === 0) return undefined;
-  const { readArriveBy } = await import('../../../web/device/prepared-store.ts');
-  return readArriveBy(taken.map(({ sitting }) => sitting.id));
-}
-
-async function countReady(userId: number): Promise<number> {
-  const { canBegin, readPrepared } = await import('../../../web/device/prepared-store.ts');
-  return (await readPrepared(userId)).filter(canBegin).length;
+  return (await (await import('./read-here.web.ts')).readHere(known)) ?? NOTHING;
 }

@@ -36,7 +36,7 @@ test.each([
   vi.resetModules();
   fake = createFake();
   const persist = vi.fn(async () => true);
-  vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist } });
+  vi.stubGlobal('navigator', { storage: { persist } });
   await KEEPS[what]();
   expect(persist).toHaveBeenCalledTimes(isAsked ? 1 : 0);
 });

@@ -83,6 +83,7 @@ async function startPage() {
     ...store,
     ...readings,
     ...(await import('../waiting-store.ts')),
+    ...(await import('../prepared-store.ts')),
     ...(await import('../kept-photo.ts')),
     ...(await import('../journal.ts')),
     ...(await import('../old-reviews.ts')),
@@ -165,7 +166,7 @@ test('a full phone at a hand-over: nothing is moved, nothing is lost, and the ne
   await again.begin();
   expect(fake.rows('caderneta', 'closed')).toHaveLength(4);
   // The family reads it, and at sign-out that the recording would be lost.
-  expect([await again.hasClosed(USER), await again.hasClosed(8)]).toEqual([true, false]);
+  expect([(await again.readNews(USER)).isClosed, (await again.readNews(8)).isClosed]).toEqual([true, false]);
   expect(await again.countReadings(USER)).toBe(1);
   expect(await foundByParent()).toEqual(['photo', 'reading', 'review-1', 'review-2', 'review-3']);
 });
