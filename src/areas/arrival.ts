@@ -58,6 +58,18 @@ function comeBackTo(top: number): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
+/** Returns the heading of the screen. While the code of a screen is loading, the previous one is still in the document, hidden. */
+const headingShown = () =>
+  [...document.querySelectorAll<HTMLElement>('h1')].find((one) => one.getClientRects().length > 0);
+
+function focusOn(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/** Milliseconds for which a screen may load, with the slowest networks. */
+const LOADING_MS = 60_000;
+
 /**
  * Focuses the screen's heading as soon as there is one, and again when the heading of the loading state is replaced by that of
  * the data, unless the user has moved the focus meanwhile.
@@ -65,21 +77,19 @@ function comeBackTo(top: number): () => void {
 function announceHeading(): () => void {
   /** The element that has the focus unless the user moves it: first the link that was followed, then the heading. */
   let left = document.activeElement;
+  // Tabs with addresses of their own keep the focus, for the next arrow key.
+  if (left?.matches('[role=tab],select')) return () => {};
   const look = () => {
-    // While the code of a screen is loading, the previous screen is still in the document, hidden.
-    const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(
-      (one) => one.getClientRects().length > 0,
-    );
+    const heading = headingShown();
     const focused = document.activeElement;
     if (!heading || heading === left || (focused !== left && focused !== document.body)) return;
     left = heading;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    focusOn(heading);
   };
   look();
   const watch = new MutationObserver(look);
   watch.observe(document.body, { childList: true, subtree: true });
-  const enough = setTimeout(() => watch.disconnect(), 10_000);
+  const enough = setTimeout(() => watch.disconnect(), LOADING_MS);
   return () => {
     watch.disconnect();
     clearTimeout(enough);
@@ -91,7 +101,7 @@ const A_MOMENT_MS = 50;
 
 /**
  * When an action removes the focused element (a row, a question in a dialog, the button of an empty list), moves the focus to the
- * heading of its section instead of the top of the page. Call once.
+ * heading of its section instead of the top of the page, or of the screen if all of it has been replaced. Call once.
  */
 export function keepFocus(): void {
   let around: Element[] = [];
@@ -101,13 +111,12 @@ export function keepFocus(): void {
   });
   const look = () => {
     if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
-    for (const place of around) {
-      const heading =
-        place.isConnected && place.matches('section,main,dialog,[role=dialog]') && place.querySelector('h1,h2,h3');
-      if (!(heading instanceof HTMLElement)) continue;
-      heading.tabIndex = -1;
-      return heading.focus({ preventScroll: true });
-    }
+    const section = around.find(
+      (place) =>
+        place.isConnected && place.matches('section,main,dialog,[role=dialog]') && place.querySelector('h1,h2,h3'),
+    );
+    const heading = section?.querySelector<HTMLElement>('h1,h2,h3') ?? headingShown();
+    if (heading) focusOn(heading);
   };
   new MutationObserver(() => setTimeout(look, A_MOMENT_MS)).observe(document.body, { childList: true, subtree: true });
 }
@@ -130,4 +139,14 @@ export function useArrival(path: string): void {
       stopScroll();
     };
   }, [path]);
+}
+
+/** Announces the screen of an area that shows several at one path, when it is followed by another. */
+export function useAnnounced(screen: string): void {
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    return announceHeading();
+  }, [screen]);
 }
