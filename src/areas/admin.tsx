@@ -1,5 +1,5 @@
 import { PARTS as PAGE_PARTS } from 'virtual:admin-pages';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { brand } from '../delivery/browser/boot.ts';
 import { useFlagged } from '../domains/desk/backoffice/payments/Flags.tsx';
@@ -8,6 +8,7 @@ import type { User } from '../domains/people/accounts/accounts.contract.ts';
 import { Guard } from '../domains/people/accounts/session.tsx';
 import { usePage } from '../web/call/navigation.ts';
 import { Skeleton } from '../web/ui/base/Skeleton.tsx';
+import { announceHeading } from './arrival.ts';
 import { Cached } from './Cached.tsx';
 
 /** The parts of the panel; the screen of each is loaded when it is opened. */
@@ -37,6 +38,13 @@ function Panel({ user }: { user: User }) {
   const query = new URLSearchParams(useSearch());
   const part = PARTS.find(({ id }) => id === query.get('tab')) ?? FIRST;
   const flagged = useFlagged().data?.total ?? 0;
+  const shown = useRef(part);
+  // Its screens have one path.
+  useEffect(() => {
+    if (shown.current === part) return;
+    shown.current = part;
+    return announceHeading();
+  }, [part]);
   usePage(part === FIRST ? 'Administração' : part.label, brand.productName);
   return (
     <Shell

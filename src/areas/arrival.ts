@@ -72,9 +72,9 @@ const LOADING_MS = 60_000;
 
 /**
  * Focuses the screen's heading as soon as there is one, and again when the heading of the loading state is replaced by that of
- * the data, unless the user has moved the focus meanwhile.
+ * the data, unless the user has moved the focus meanwhile. An area that shows several screens at one path calls it itself.
  */
-function announceHeading(): () => void {
+export function announceHeading(): () => void {
   /** The element that has the focus unless the user moves it: first the link that was followed, then the heading. */
   let left = document.activeElement;
   // Tabs with addresses of their own keep the focus, for the next arrow key.
@@ -139,14 +139,4 @@ export function useArrival(path: string): void {
       stopScroll();
     };
   }, [path]);
-}
-
-/** Announces the screen of an area that shows several at one path, when it is followed by another. */
-export function useAnnounced(screen: string): void {
-  const shown = useRef(screen);
-  useEffect(() => {
-    if (shown.current === screen) return;
-    shown.current = screen;
-    return announceHeading();
-  }, [screen]);
 }

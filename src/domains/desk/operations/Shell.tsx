@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { type ReactNode, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { initial } from '../../../shared/initial.ts';
 import { LOGO_LINE } from '../../../shared/logo.ts';
@@ -32,10 +31,8 @@ interface ShellProps {
 /** Renders the frame of the administration, with the index of pages on the left; on a small screen, the index opens with a button. */
 export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps) {
   const [open, setOpen] = useState(false);
-  const here = usePathname() + useSearch();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has chosen a part wants to see it
-  useEffect(() => setOpen(false), [here]);
-  const index = <Index parts={parts} shown={shown} waiting={waiting} />;
+  // Closed before the next page comes, which then takes the focus.
+  const index = <Index parts={parts} shown={shown} waiting={waiting} onFollow={() => setOpen(false)} />;
   const me = <Me user={user} />;
   return (
     <div className={styles['panel']}>
@@ -73,7 +70,12 @@ export function Shell({ user, parts, shown, waiting = {}, children }: ShellProps
 }
 
 /** Lists the pages of the administration, with the number of decisions that wait on each. */
-function Index({ parts, shown, waiting }: Required<Pick<ShellProps, 'parts' | 'shown' | 'waiting'>>) {
+function Index({
+  parts,
+  shown,
+  waiting,
+  onFollow,
+}: Required<Pick<ShellProps, 'parts' | 'shown' | 'waiting'>> & { onFollow: () => void }) {
   return (
     <nav aria-label="Painel Administrativo" className={styles['index']}>
       {parts.map(({ id, label, icon }, place) => {
@@ -83,6 +85,7 @@ function Index({ parts, shown, waiting }: Required<Pick<ShellProps, 'parts' | 's
             key={id}
             href={place === 0 ? '/admin' : `/admin?tab=${id}`}
             aria-current={id === shown ? 'page' : undefined}
+            onClick={onFollow}
           >
             {icon}
             {label}
