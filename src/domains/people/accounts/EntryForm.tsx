@@ -57,7 +57,15 @@ export function EntryForm({
         </p>
       )}
       {terms}
-      <Button type="submit" size="l" full busy={busy} busyText={sending} disabled={!online || waits}>
+      {/* A form that the server has drawn would be submitted by the browser. */}
+      <Button
+        type={waits ? 'button' : 'submit'}
+        size="l"
+        full
+        busy={busy}
+        busyText={sending}
+        disabled={!online || waits}
+      >
         {send}
       </Button>
       {after}

@@ -62,7 +62,6 @@ function Marking({ calculator }: { calculator: Calculator }) {
   const left = places.filter((index) => !marks.has(index)).length;
   const next = PARTS[at + 1];
   const advance = () => {
-    if (left > 0) return;
     scrollTo(0, 0);
     setShowsAnswers(false);
     if (next) return setAt(at + 1);
@@ -115,7 +114,7 @@ function Marking({ calculator }: { calculator: Calculator }) {
       </Sheet>
       <p className={styles['instruction']}>{shows} Marque cada resposta.</p>
       {part !== 'read' && (
-        <Button variant="quiet" aria-pressed={showsAnswers} onClick={() => setShowsAnswers(!showsAnswers)}>
+        <Button variant="quiet" onClick={() => setShowsAnswers(!showsAnswers)}>
           {showsAnswers ? 'Esconder as respostas' : 'Ver as respostas'}
         </Button>
       )}
@@ -131,7 +130,7 @@ function Marking({ calculator }: { calculator: Calculator }) {
         ))}
       </ul>
       <div className={styles['actions']}>
-        <Button size="l" full aria-disabled={left > 0} onClick={advance}>
+        <Button size="l" full disabled={left > 0} onClick={advance}>
           {next ? `Seguir: ${PART_NAMES[next].toLowerCase()}` : 'Ver resultado'}
         </Button>
         <p className={cx('muted', styles['counted'])} role="status">

@@ -39,10 +39,11 @@ export function Button(props: ButtonProps | LinkButtonProps) {
     );
   }
 
-  const { busy, busyText, onClick, type = 'button', ...native } = rest;
+  const { busy, busyText, disabled, onClick, type = 'button', ...native } = rest;
+  const off = busy || disabled;
   // Uses aria-disabled instead of disabled: the button keeps the focus, and screen readers still find it.
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault();
+    if (off) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -51,7 +52,7 @@ export function Button(props: ButtonProps | LinkButtonProps) {
       type={type}
       className={look}
       onClick={guard}
-      {...(busy ? { 'aria-disabled': true, 'aria-busy': true } : {})}
+      {...(off ? { 'aria-disabled': true, 'aria-busy': busy } : {})}
     >
       {busyText === undefined ? (
         <>
