@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { refresh, refreshAfterTest } from '../../../web/call/api.ts';
 import { CallError, caller } from '../../../web/call/call.ts';
 import { goTo } from '../../../web/call/navigation.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
-import { cx } from '../../../web/ui/base/cx.ts';
 import { Card } from '../../../web/ui/lists/Card.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import styles from './Paper.module.css';
@@ -83,7 +82,7 @@ function SureRows({ rows, title, letters, changing, onChange, onChoose }: SureRo
       <ol className={styles['read']}>
         {rows.map((row) =>
           changing === row.questionId ? (
-            <li key={row.questionId} className={styles['open']}>
+            <li key={row.questionId} className={styles['open']} ref={focusChosen}>
               <Row row={row} letter={letters[row.questionId]} onChoose={onChoose} />
             </li>
           ) : (
@@ -110,6 +109,10 @@ function SureRows({ rows, title, letters, changing, onChange, onChoose }: SureRo
   );
 }
 
+/** Focuses the letter of a row that has just opened in place of its button. */
+const focusChosen = (row: HTMLLIElement | null) =>
+  row?.querySelector<HTMLElement>(':checked')?.focus({ preventScroll: true });
+
 interface SendProps {
   scan: Scan;
   letters: Record<number, Decided>;
@@ -124,7 +127,6 @@ function Send({ scan, letters, onConfirmed, onAgain }: SendProps) {
   const { busy, error, confirm } = useConfirming(scan, letters, onConfirmed);
   const open = readings.filter(({ questionId }) => letters[questionId] === undefined);
   const empty = open.length === 0 && readings.every(({ questionId }) => letters[questionId] === null);
-  const isOff = open.length > 0 || empty;
   return (
     <Card className={styles['card']}>
       {error && <Unconfirmed error={error} />}
@@ -133,9 +135,8 @@ function Send({ scan, letters, onConfirmed, onAgain }: SendProps) {
         full
         busy={busy}
         busyText="A guardar…"
-        aria-disabled={isOff}
-        className={cx(isOff && styles['off'])}
-        onClick={() => (isOff ? undefined : confirm())}
+        disabled={open.length > 0 || empty}
+        onClick={() => void confirm()}
       >
         Confirmar respostas
       </Button>
@@ -250,7 +251,15 @@ function Row({ row, letter, onChoose }: RowProps) {
       </legend>
       {row.crop && <img src={row.crop} alt={`Linha ${row.number} na fotografia`} />}
       {row.doubt && row.letter && letter === undefined && (
-        <Button full onClick={() => onChoose(row.questionId, row.letter)}>
+        <Button
+          full
+          onClick={({ currentTarget }: MouseEvent) => {
+            onChoose(row.questionId, row.letter);
+            // The button goes away.
+            const letter = currentTarget.closest('fieldset')?.querySelector<HTMLElement>(`[value="${row.letter}"]`);
+            letter?.focus({ preventScroll: true });
+          }}
+        >
           Sim, vale a {row.letter}
         </Button>
       )}
@@ -260,6 +269,7 @@ function Row({ row, letter, onChoose }: RowProps) {
             <input
               type="radio"
               name={name}
+              value={one}
               checked={letter === one}
               onChange={() => onChoose(row.questionId, one as Reading['letter'])}
             />
