@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { plural } from '../../../shared/text.ts';
 import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -22,6 +22,13 @@ interface QuestionsProps {
 /** Questions that the grown-up reads to the child, one open at a time, with a good answer beside it. The text is covered. */
 export function Questions({ form, questions, work, onChange, onDone }: QuestionsProps) {
   const [open, setOpen] = useState(() => questions.findIndex(({ id }) => !work.outcomes[id]));
+  const asked = useRef<HTMLParagraphElement>(null);
+  const seen = useRef(open);
+  // The button that was pressed goes away with its question.
+  useEffect(() => {
+    if (seen.current !== open) asked.current?.focus({ preventScroll: true });
+    seen.current = open;
+  }, [open]);
   const left = questions.filter(({ id }) => !work.outcomes[id]).length;
   const unreached = form.questions.length - questions.length;
   const answer = (id: string, outcome: Outcome) => {
@@ -55,7 +62,9 @@ export function Questions({ form, questions, work, onChange, onDone }: Questions
             );
           return (
             <li key={id} className={styles['open']}>
-              <p className={styles['ask']}>{text}</p>
+              <p className={styles['ask']} ref={asked} tabIndex={-1}>
+                {text}
+              </p>
               <p className={styles['model']}>
                 <small>Uma resposta boa</small>
                 {model}
