@@ -276,9 +276,9 @@ function Dictate({
   return (
     <>
       {back}
-      <section className={styles['dictating']} aria-live="polite">
+      <section className={styles['dictating']}>
         <p>{at > 0 ? groupText(form, at - 1) : ''}</p>
-        <h1>{groupText(form, at)}</h1>
+        <h1 aria-live="polite">{groupText(form, at)}</h1>
         <p>{at + 1 < last ? groupText(form, at + 1) : ''}</p>
       </section>
       <p className={shared['note']}>{child.subject} está a escrever. Espere cerca de doze segundos.</p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { bareWord } from '../../../shared/skills/text-words.ts';
 import type { MistakeKind } from '../../../shared/skills/writing-words.ts';
 import { inSentence } from '../../../shared/text.ts';
@@ -36,9 +36,13 @@ export function DictationMarks({ form, back, child, marks, onChange, onDone }: D
     else if (open === index) return remove(index);
     setOpen(index);
   };
+  const close = () => {
+    setOpen(undefined);
+    document.querySelector<HTMLElement>(`[data-item="${open}"]`)?.focus({ preventScroll: true });
+  };
   const remove = (index: number) => {
     onChange(marks.filter((one) => one.index !== index));
-    setOpen(undefined);
+    close();
   };
   const isList = form.singles === form.words.length;
   return (
@@ -81,7 +85,7 @@ export function DictationMarks({ form, back, child, marks, onChange, onDone }: D
           kind={marks.find(({ index }) => index === open)?.kind ?? null}
           onKind={(kind) => onChange(marks.map((one) => (one.index === open ? { ...one, kind } : one)))}
           onRemove={() => remove(open)}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
     </>
@@ -100,8 +104,17 @@ interface KindsProps {
 /** The kinds of mistakes that the word can have, one to choose or none. */
 function Kinds({ word, inText, kind, onKind, onRemove, onClose }: KindsProps) {
   const isBeside = kind === 'capital' || kind === 'punctuation';
+  const box = useRef<HTMLElement>(null);
+  // It stands after everything else on the page.
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
   return (
-    <section className={styles['kinds']} aria-label={`Erro em ${bareWord(word)}`}>
+    <section
+      className={styles['kinds']}
+      ref={box}
+      tabIndex={-1}
+      aria-label={`Erro em ${bareWord(word)}`}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
       <div className={styles['kindsHead']}>
         <b>{bareWord(word)}</b>
         <Button variant="quiet" size="s" onClick={onClose} aria-label="Fechar">
