@@ -74,10 +74,12 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop,
           states={Array.from({ length: DOTS }, (_, index) => (index < behind ? 'done' : 'todo'))}
           current={behind}
         />
-        <h1 className={heading ? styles['heading'] : 'sr'}>{heading ?? 'Contas de cabeça'}</h1>
+        <h1 className={heading ? styles['heading'] : 'sr'} aria-describedby="sum">
+          {heading ?? 'Contas de cabeça'}
+        </h1>
         {heading && <ReadAloud inline pieces={[{ text: heading, language: 'pt' }]} />}
         <p className={cx(styles['sum'], asked.length > LONG && styles['long'])}>
-          <span aria-live="polite">
+          <span id="sum" aria-live="polite">
             <span aria-hidden={said !== undefined}>{asked}</span>
             {said !== undefined && <span className="sr">{said}</span>}
           </span>
@@ -102,7 +104,7 @@ export function SumScreen({ child, asked, said, heading, done, onAnswer, onStop,
             <IconErase size={28} />
           </button>
         </fieldset>
-        <Button size="l" full onClick={confirm} aria-disabled={text === ''}>
+        <Button size="l" full onClick={confirm} disabled={text === ''}>
           Seguinte <IconChevronRight size={24} />
         </Button>
       </div>
