@@ -136,6 +136,10 @@ const Others = ({
           </div>
           <Button variant="quiet" size="s" busy={busy} onClick={() => onWithdraw(share.attemptId)}>
             Retirar
+            <span className="sr">
+              {' '}
+              a ligação: {share.name}, {share.theme}
+            </span>
           </Button>
         </li>
       ))}

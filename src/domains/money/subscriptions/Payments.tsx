@@ -126,7 +126,7 @@ function Nif({ nif }: { nif: string | null }) {
           )}
         </span>
         <button type="button" className="as-link" onClick={() => setOpen(true)}>
-          {nif ? 'Mudar' : 'Adicionar NIF'}
+          {nif ? 'Mudar o NIF' : 'Adicionar NIF'}
         </button>
       </div>
     );
@@ -140,6 +140,7 @@ function Nif({ nif }: { nif: string | null }) {
         hint="10 números, ou o número do bilhete de identidade."
         defaultValue={nif ?? ''}
         autoComplete="off"
+        autoFocus
         maxLength={20}
         error={problem}
       />

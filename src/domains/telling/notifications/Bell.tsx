@@ -257,6 +257,7 @@ function Item({ item, now, online, onLeave, reload }: ItemProps) {
   const removeAsked = async () => {
     if (!(await remove())) setAsking(false);
   };
+  const of = <span className="sr">: {item.title}</span>;
   const link = item.actionLink && /^\/(?![/\\])/.test(item.actionLink) ? item.actionLink : undefined;
   const follow = () => {
     if (!item.isRead) void markRead();
@@ -287,16 +288,16 @@ function Item({ item, now, online, onLeave, reload }: ItemProps) {
         <div className={styles['actions']}>
           {link && (
             <Button variant="quiet" size="s" href={link} onClick={follow}>
-              Ver
+              Ver{of}
             </Button>
           )}
           {!item.isRead && (
             <Button variant="quiet" size="s" busy={busy} disabled={!online} onClick={() => void markRead()}>
-              Marcar como lida
+              Marcar como lida{of}
             </Button>
           )}
           <Button variant="quiet" size="s" disabled={!online} onClick={() => setAsking(true)}>
-            Apagar
+            Apagar{of}
           </Button>
         </div>
       )}
