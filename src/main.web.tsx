@@ -1,4 +1,5 @@
 import './web/ui/base/base.css';
+import './web/ui/base/app.css';
 import './web/ui/base/theme.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App, bringScreen } from './areas/app.tsx';
