@@ -47,7 +47,13 @@ export function TextTools<Name extends string>({ form, names, lines, onWrite }: 
     <div className={styles['palette']}>
       <div role="toolbar" aria-label="Texto" className={styles['pieces']}>
         {MARK_PIECES.map(button)}
-        <button type="button" title="Imagem no texto" aria-label="Imagem no texto" disabled={busy} onClick={choose}>
+        <button
+          type="button"
+          title="Imagem no texto"
+          aria-label="Imagem no texto"
+          aria-disabled={busy}
+          onClick={() => busy || choose()}
+        >
           {busy ? <Spinner label="A enviar a imagem…" /> : <IconImage size={20} />}
         </button>
         {input}

@@ -378,8 +378,8 @@ function Arrows({ what, at, of, onMove, onPlace }: ArrowsProps) {
         className={panel['icon']}
         aria-label={`Subir ${what}`}
         title="Subir"
-        disabled={at === 0}
-        onClick={() => onMove(-1)}
+        aria-disabled={at === 0}
+        onClick={() => at > 0 && onMove(-1)}
       >
         <IconArrowUp size={18} />
       </button>
@@ -388,8 +388,8 @@ function Arrows({ what, at, of, onMove, onPlace }: ArrowsProps) {
         className={panel['icon']}
         aria-label={`Descer ${what}`}
         title="Descer"
-        disabled={at === of - 1}
-        onClick={() => onMove(1)}
+        aria-disabled={at === of - 1}
+        onClick={() => at < of - 1 && onMove(1)}
       >
         <IconArrowDown size={18} />
       </button>
@@ -398,8 +398,8 @@ function Arrows({ what, at, of, onMove, onPlace }: ArrowsProps) {
         className={panel['icon']}
         aria-label={`Mover ${what} para uma posição`}
         title="Mover para uma posição"
-        disabled={of < 3}
-        onClick={onPlace}
+        aria-disabled={of < 3}
+        onClick={() => of > 2 && onPlace()}
       >
         <IconAdjust size={18} />
       </button>

@@ -39,7 +39,7 @@ export function BulkTools({ accounts, onDone }: BulkToolsProps) {
   const close = () => setOpen(null);
   return (
     <>
-      <button type="button" className={styles['link']} disabled={file.busy} onClick={file.run}>
+      <button type="button" className={styles['link']} aria-disabled={file.busy} onClick={file.run}>
         <IconDownload size={18} />
         <span>
           <span className={styles['rest']}>Descarregar </span>CSV

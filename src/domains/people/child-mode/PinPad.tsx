@@ -21,6 +21,7 @@ const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPadProps) {
   const { least, most } = PIN_DIGITS;
   const typed = value.length === 1 ? '1 número escrito' : `${value.length} números escritos`;
+  const isLong = value.length >= least;
   const add = (digit: number) => value.length < most && onChange(value + digit);
   // The PIN can also be typed on a keyboard; Enter submits it unless it presses the control that has the focus.
   useEffect(() => {
@@ -28,7 +29,7 @@ export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPa
       if (ctrlKey || metaKey || altKey) return;
       if (/^\d$/.test(key)) add(Number(key));
       else if (key === 'Backspace') onChange(value.slice(0, -1));
-      else if (key === 'Enter' && value.length >= least && !(target as Element).closest('button, a, input')) onDone();
+      else if (key === 'Enter' && isLong && !(target as Element).closest('button, a, input')) onDone();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -79,7 +80,7 @@ export function PinPad({ value, onChange, onDone, done, wrong, children }: PinPa
         <button type="button" onClick={() => add(0)}>
           0
         </button>
-        <button type="button" className={styles.go} disabled={value.length < least} onClick={onDone}>
+        <button type="button" className={styles.go} aria-disabled={!isLong} onClick={() => isLong && onDone()}>
           {done}
         </button>
       </div>

@@ -48,16 +48,19 @@ export function Questions({ form, questions, work, onChange, onDone }: Questions
           if (index !== open)
             return (
               <li key={id}>
-                <button
-                  type="button"
-                  className={styles['again']}
-                  disabled={!given}
-                  onClick={() => setOpen(index)}
-                  aria-label={given ? `${text} ${WORDS[given]}. Mudar.` : text}
-                >
-                  <span>{text}</span>
-                  {given && <b>{WORDS[given]}</b>}
-                </button>
+                {given ? (
+                  <button
+                    type="button"
+                    className={styles['again']}
+                    onClick={() => setOpen(index)}
+                    aria-label={`${text} ${WORDS[given]}. Mudar.`}
+                  >
+                    <span>{text}</span>
+                    <b>{WORDS[given]}</b>
+                  </button>
+                ) : (
+                  <p className={styles['again']}>{text}</p>
+                )}
               </li>
             );
           return (
