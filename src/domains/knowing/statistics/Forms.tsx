@@ -143,7 +143,7 @@ function NewForm({ from }: { from: Form }) {
 function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
   const asked = forms.find(({ id }) => id === testId);
   return (
-    <div className={styles['stack']}>
+    <>
       <section>
         <SectionHead title="Notas" />
         <DataTable
@@ -168,6 +168,6 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
         </p>
         {asked && <NewForm from={asked} />}
       </section>
-    </div>
+    </>
   );
 }
