@@ -119,6 +119,23 @@ const SETTLED: readonly (readonly [avoided: RegExp, word: string, where: 'all' |
   [/[Tt]ente outra vez/, 'tente de novo', 'family'],
 ];
 
+/** Screens on the way of a family: the first evening, a test, a result, practice, reading, sums, dictation, the plan, paying. */
+const ON_THE_WAY =
+  /^areas\/home\/|domains\/(skills\/(reading|calculating|writing|recording)|knowing\/(practice|results|child-home)|sitting|people\/child-mode|money\/subscriptions)\/|(AccountOffer|EmailState)\.tsx$/;
+/** Words of the longest sentence that a person who reads with difficulty reads without losing its beginning. */
+const LONGEST_SENTENCE = 12;
+
+/** Returns the sentences in strings and elements of a file: what is between the values that are filled in. */
+const sentences = (text: string): string[] =>
+  [
+    ...lines(text)
+      .join('\n')
+      .matchAll(/'([^'\n]{30,})'|>([^<>{}=;]{30,})[<{]/g),
+  ]
+    .map(([, string, element]) => (string ?? element ?? '').replace(/\s+/g, ' ').trim())
+    .filter((sentence) => /\p{L}{3,} \p{L}/u.test(sentence) && !/=>|\$\{|\bselect |[)(]\./.test(sentence))
+    .flatMap((sentence) => sentence.split(/(?<=[.!?:])\s+/));
+
 /** Returns a file's lines without its comments. */
 const lines = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, ' ').split('\n');
 
@@ -146,6 +163,17 @@ describe('what people read', () => {
           ).map(([, word]) => `${name}: «${word}»: ${line.trim()}`);
         }),
     );
+    expect(found).toEqual([]);
+  });
+
+  test(`stands in sentences of at most ${LONGEST_SENTENCE} words on the way of a family`, () => {
+    const found = shown
+      .filter(({ name }) => ON_THE_WAY.test(name) && !/\.(server|contract)\.ts$|spelling/.test(name) && !PANELS.test(name))
+      .flatMap(({ name, text }) =>
+        sentences(text)
+          .filter((sentence) => (sentence.match(/[\p{L}\d%ª]+(-\p{L}+)*/gu) ?? []).length > LONGEST_SENTENCE)
+          .map((sentence) => `${name}: ${sentence}`),
+      );
     expect(found).toEqual([]);
   });
 

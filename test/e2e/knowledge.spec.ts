@@ -108,7 +108,7 @@ test('on the free plan the map has states without names, and links to the plans'
   const child = await firstChild(page);
   await page.goto(`/children/${child.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Weza/);
-  await expect(page.getByText('O nome de cada tema e o que treinar vêm nos planos pagos.')).toBeVisible();
+  await expect(page.getByText('O nome dos temas e o que treinar vêm nos planos pagos.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/subscription');
   await expect(page.locator('details[id^="tema-"]')).toHaveCount(0);
   await fits(page);

@@ -22,7 +22,7 @@ export default function FreePlan({ map, discipline, childId }: FreePlanProps) {
         <span>
           {action?.kind === 'mistakes' && map.freeTests
             ? `Os testes grátis deste mês já foram feitos. Há outros a partir de ${dayAndMonth(map.freeTests.from)}.`
-            : 'O nome de cada tema e o que treinar vêm nos planos pagos.'}
+            : 'O nome dos temas e o que treinar vêm nos planos pagos.'}
         </span>
       </p>
       {action && (

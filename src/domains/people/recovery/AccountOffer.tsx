@@ -48,7 +48,7 @@ export default function AccountOffer() {
   return (
     <Card title="Não perca estes resultados">
       <div className={styles['parts']}>
-        <p>Se esquecer a senha, precisa de um e-mail confirmado ou de um código.</p>
+        <p>Se esquecer a senha, precisa do e-mail confirmado ou de um código.</p>
         <EmailState user={user} online={online} />
         <div className={styles['buttons']}>
           <Button variant="secondary" size="s" disabled={!online} onClick={() => setOpen(true)}>

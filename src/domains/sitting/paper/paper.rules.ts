@@ -14,10 +14,10 @@ export type Refusal =
 
 /** The message for the parent: one cause, and what to do. */
 export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string }>> = {
-  dark: { title: 'Está escuro demais', advice: 'Fotografe com luz do dia, sem a sombra da mão nem do telemóvel.' },
+  dark: { title: 'Está escuro demais', advice: 'Fotografe com luz do dia. A sombra não pode cair na folha.' },
   blurred: {
     title: 'A fotografia saiu tremida',
-    advice: 'Segure o telemóvel com as duas mãos e espere que a imagem fique nítida.',
+    advice: 'Segure o telemóvel com as duas mãos. Espere até se ver bem.',
   },
   blank: {
     title: 'Não se vê nada na fotografia',
@@ -25,19 +25,19 @@ export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string 
   },
   folded: {
     title: 'A folha está dobrada ou enrolada',
-    advice: 'Alise a folha, ponha-a direita em cima da mesa e fotografe de cima.',
+    advice: 'Alise a folha e ponha-a em cima da mesa. Fotografe de cima.',
   },
   glare: {
     title: 'Há um reflexo na folha',
-    advice: 'Mude a folha ou o telemóvel de sítio, até a luz não bater nas bolinhas nem nos quadrados pretos.',
+    advice: 'Mude a folha de sítio. A luz não pode bater nas bolinhas nem nos quadrados.',
   },
   corner: {
     title: 'Falta um canto da folha',
-    advice: 'Afaste um pouco o telemóvel: os quatro quadrados pretos têm de caber na fotografia, com mesa à volta.',
+    advice: 'Afaste um pouco o telemóvel: os quatro quadrados pretos têm de caber na fotografia.',
   },
   code: {
     title: 'Não vemos o código',
-    advice: 'Fotografe de cima e mais perto, com o código quadrado inteiro e sem dobras.',
+    advice: 'Fotografe de cima e mais perto. O código quadrado tem de se ver inteiro.',
   },
   'two-sheets': { title: 'Há duas folhas na fotografia', advice: 'Fotografe uma folha de cada vez.' },
   'not-our-sheet': {
@@ -47,7 +47,7 @@ export const REFUSALS: Readonly<Record<Refusal, { title: string; advice: string 
   'not-a-picture': { title: 'Isto não é uma fotografia', advice: 'Escolha uma fotografia JPEG ou PNG.' },
   heic: {
     title: 'O formato desta fotografia não serve',
-    advice: 'Escolha, na câmara, o formato «Mais compatível» (JPEG), ou fotografe a partir desta página.',
+    advice: 'Fotografe a partir desta página. Ou escolha na câmara o formato «Mais compatível» (JPEG).',
   },
   animated: { title: 'Isto é uma imagem animada', advice: 'Escolha uma fotografia da folha, sem movimento.' },
   'too-many-pixels': {
