@@ -14,7 +14,7 @@ import { unbroken } from '../../shared/unbroken.ts';
 import { reader } from '../../web/call/api.ts';
 import { cx } from '../../web/ui/base/cx.ts';
 import { IconChevronDown } from '../../web/ui/base/Icon.tsx';
-import { ScoreBadge, ScoreBar } from '../../web/ui/lists/ScoreBar.tsx';
+import { ScoreBar } from '../../web/ui/lists/ScoreBar.tsx';
 import { Cover, coverClass, Initial } from '../../web/ui/paper/Cover.tsx';
 import { Sona } from '../../web/ui/paper/Sona.tsx';
 import styles from './Dashboard.module.css';
@@ -59,7 +59,6 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
           {(average !== null || now.tests.length === 0) && (
             <div className={styles['bar']}>
               <ScoreBar value={average} />
-              <ScoreBadge value={average} />
             </div>
           )}
           <div id={`${folded}f`} className={fold}>

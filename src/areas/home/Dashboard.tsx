@@ -126,21 +126,12 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
       <div className={styles['folds']}>
         <Recent recent={recent} canApply={children?.length !== 0} />
         {children && children.length > 0 && (
-          <Fold
-            icon={<IconChart size={22} />}
-            title="Desempenho por disciplina"
-            text={only ? 'No período que escolher' : 'De cada criança, no período que escolher'}
-          >
+          <Fold icon={<IconChart size={22} />} title="Desempenho por disciplina">
             <Performance family={children} />
           </Fold>
         )}
-        <Way
-          href="/tests"
-          icon={<IconClipboard size={22} />}
-          title={only ? 'Fazer um teste' : 'Testes'}
-          text="Por disciplina, classe e tema"
-        />
-        <Way href="/results" icon={<IconList size={22} />} title="Resultados" text="Tudo o que já foi feito" />
+        <Way href="/tests" icon={<IconClipboard size={22} />} title={only ? 'Fazer um teste' : 'Testes'} />
+        <Way href="/results" icon={<IconList size={22} />} title="Resultados" />
         <PlanRow user={user} />
       </div>
       {/* Last, because it comes after the page and must not move what is shown. */}
@@ -230,7 +221,7 @@ function Recent({ recent, canApply }: { recent: UseQueryResult<RecentTest[], Cal
 interface RowProps {
   icon: ReactNode;
   title: string;
-  text: string;
+  text?: string;
 }
 
 /** Renders a part that is closed on a phone and open on a wide screen. */
@@ -241,7 +232,7 @@ function Fold({ icon, title, text, children }: RowProps & { children: ReactNode 
         {icon}
         <span>
           <h2>{title}</h2>
-          <span>{text}</span>
+          {text && <span>{text}</span>}
         </span>
         <IconChevronDown size={20} />
       </summary>
@@ -256,7 +247,7 @@ function Way({ href, icon, title, text }: RowProps & { href: string }) {
       {icon}
       <span>
         <b>{title}</b>
-        <span>{text}</span>
+        {text && <span>{text}</span>}
       </span>
       <IconChevronRight size={18} />
     </a>
@@ -271,7 +262,7 @@ function PlanRow({ user }: { user: User }) {
       href="/subscription"
       icon={<IconCard size={22} />}
       title={`Plano ${plan.name}`}
-      text={free ? '1 teste por disciplina por mês. Ver planos' : 'Gerir o plano'}
+      {...(free && { text: '1 teste por disciplina por mês. Ver planos' })}
     />
   );
 }
