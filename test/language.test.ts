@@ -168,7 +168,9 @@ describe('what people read', () => {
 
   test(`stands in sentences of at most ${LONGEST_SENTENCE} words on the way of a family`, () => {
     const found = shown
-      .filter(({ name }) => ON_THE_WAY.test(name) && !/\.(server|contract)\.ts$|spelling/.test(name) && !PANELS.test(name))
+      .filter(
+        ({ name }) => ON_THE_WAY.test(name) && !/\.(server|contract)\.ts$|spelling/.test(name) && !PANELS.test(name),
+      )
       .flatMap(({ name, text }) =>
         sentences(text)
           .filter((sentence) => (sentence.match(/[\p{L}\d%ª]+(-\p{L}+)*/gu) ?? []).length > LONGEST_SENTENCE)
