@@ -2,8 +2,11 @@
 import http2 from 'node:http2';
 import { Ledger } from '../test/support/ledger.ts';
 
-/** Milliseconds between two answers of a child, and until a call is repeated. */
-const PAUSE_MS = 50;
+/**
+ * Milliseconds between two answers of a child, and until a call is repeated. The server keeps at most ten sequence numbers a second
+ * (`BOUNDED_SEQUENCE`): it would store the answers of a faster child with other numbers than the ledger has.
+ */
+const PAUSE_MS = 110;
 const RETRY_MS = 250;
 /** Number of attempts after which a call counts as failed. */
 const TRIES = 6;
