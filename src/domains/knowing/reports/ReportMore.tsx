@@ -3,6 +3,7 @@ import { GOAL } from '../../../shared/goal.ts';
 import { reader } from '../../../web/call/api.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { FirstRows } from '../../../web/parts/FirstRows.tsx';
 import { firstName, inSentence, plural } from '../../../web/parts/text.ts';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Icon.tsx';
@@ -181,16 +182,12 @@ type DisciplineRow = Report['disciplines'][number];
 /** Bars beside the averages of other children, or beside reference values, which are labelled as such; the weakest discipline first. */
 function Disciplines({ report: { child, disciplines, figures, compared } }: { report: Report }) {
   const anyReal = disciplines.some(({ marks }) => marks.some(({ real }) => real));
-  const rest = disciplines.slice(SHOWN);
   return (
     <Card title="Por disciplina" className={styles['disciplines']}>
       <p className={styles['sentence']}>{disciplinesSentence(disciplines)}</p>
-      <DisciplineBars rows={disciplines.slice(0, SHOWN)} named={anyReal} />
-      {rest.length > 0 && (
-        <Accordion quiet title={`Mais ${plural(rest.length, 'disciplina', 'disciplinas')}`}>
-          <DisciplineBars rows={rest} named={anyReal} />
-        </Accordion>
-      )}
+      <FirstRows rows={disciplines} shown={SHOWN} words={['disciplina', 'disciplinas']}>
+        {(row) => <DisciplineBar key={row.discipline} row={row} named={anyReal} />}
+      </FirstRows>
       {!anyReal && <p className="meta">Escola e país: valores de comparação.</p>}
       {figures.length > 0 && (
         <Accordion quiet title="Respostas e tempo">
@@ -213,22 +210,18 @@ function Disciplines({ report: { child, disciplines, figures, compared } }: { re
   );
 }
 
-/** @param props.named whether each row names the source of its marks. */
-function DisciplineBars({ rows, named }: { rows: readonly DisciplineRow[]; named: boolean }) {
+/** @param props.named whether the row names the source of its marks. */
+function DisciplineBar({ row: { discipline, tests, mean, marks }, named }: { row: DisciplineRow; named: boolean }) {
   return (
-    <ul>
-      {rows.map(({ discipline, tests, mean, marks }) => (
-        <li key={discipline}>
-          <div className={styles['head']}>
-            <h3>{discipline}</h3>
-            <span className="meta">{plural(tests, 'teste', 'testes')}</span>
-            <ScoreBadge value={mean}>{`${mean}%`}</ScoreBadge>
-          </div>
-          <CompareBar name={discipline} value={mean} marks={onBar(marks)} bare />
-          <p className={styles['beside']}>{besideMarks(mean, marks)}</p>
-          {named && <p className="meta">{sourceSentence(marks)}</p>}
-        </li>
-      ))}
-    </ul>
+    <li>
+      <div className={styles['head']}>
+        <h3>{discipline}</h3>
+        <span className="meta">{plural(tests, 'teste', 'testes')}</span>
+        <ScoreBadge value={mean}>{`${mean}%`}</ScoreBadge>
+      </div>
+      <CompareBar name={discipline} value={mean} marks={onBar(marks)} bare />
+      <p className={styles['beside']}>{besideMarks(mean, marks)}</p>
+      {named && <p className="meta">{sourceSentence(marks)}</p>}
+    </li>
   );
 }

@@ -7,6 +7,7 @@ import { usePage } from '../../../web/call/navigation.ts';
 import { useKeptHere } from '../../../web/device/kept-here.ts';
 import { ChildNotFound } from '../../../web/parts/ChildNotFound.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { FirstRows } from '../../../web/parts/FirstRows.tsx';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook } from '../../../web/ui/base/Icon.tsx';
@@ -131,8 +132,8 @@ function List({ data: { readings } }: { data: ChildReadings }) {
   return (
     <section className={styles['card']}>
       <h2>{plural(readings.length, 'leitura', 'leituras')}</h2>
-      <ul className={styles['list']}>
-        {readings.map((one) => (
+      <FirstRows rows={readings} words={['leitura', 'leituras']} className={styles['list']}>
+        {(one) => (
           <li key={one.id}>
             <b>{one.title}</b>
             <small>
@@ -153,8 +154,8 @@ function List({ data: { readings } }: { data: ChildReadings }) {
               </small>
             )}
           </li>
-        ))}
-      </ul>
+        )}
+      </FirstRows>
     </section>
   );
 }

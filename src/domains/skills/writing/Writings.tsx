@@ -5,6 +5,7 @@ import { reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { ChildNotFound } from '../../../web/parts/ChildNotFound.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { FirstRows } from '../../../web/parts/FirstRows.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -111,21 +112,17 @@ function Found({ data }: { data: ChildWritings }) {
       {dictations.length > 0 && (
         <section className={shared['card']}>
           <h2>Ditados</h2>
-          <ul className={shared['list']}>
-            {dictations.map((one) => (
-              <Dictated key={one.id} one={one} />
-            ))}
-          </ul>
+          <FirstRows rows={dictations} words={['ditado', 'ditados']} className={shared['list']}>
+            {(one) => <Dictated key={one.id} one={one} />}
+          </FirstRows>
         </section>
       )}
       {texts.length > 0 && (
         <section className={shared['card']}>
           <h2>Textos</h2>
-          <ul className={shared['list']}>
-            {texts.map((one) => (
-              <Placed key={one.id} childId={child.id} one={one} />
-            ))}
-          </ul>
+          <FirstRows rows={texts} words={['texto', 'textos']} className={shared['list']}>
+            {(one) => <Placed key={one.id} childId={child.id} one={one} />}
+          </FirstRows>
         </section>
       )}
     </Page>
