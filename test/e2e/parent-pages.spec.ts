@@ -1,7 +1,8 @@
-import { aFamily, expect, isAccessible, test } from './fixtures.ts';
-import { openDrawn, PARENT_PATTERNS, parentAddress } from './parent-pages.ts';
+import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { openDrawn, PARENT_PATTERNS, parentAddresses } from './parent-pages.ts';
 
-// Every page of the route table's parent area on a phone: its height, the size of what can be tapped, and accessibility. With larger text: narrow.spec.ts.
+// Every page of the route table's parent area on a phone: its height, the size of what can be tapped, its one filled button, and
+// accessibility. With larger text: narrow.spec.ts.
 
 /** Returns the most screens of a phone that a page may be high before anything is unfolded. */
 const mostScreens = (path: string) => (path.endsWith('/mistakes') ? 2 : 4);
@@ -32,13 +33,28 @@ function smallTargets(least: number): string[] {
   });
 }
 
+/** Returns, in the page, the words of the filled buttons: a screen has one thing to do first. */
+function filled(): string[] {
+  const sample = document.body.appendChild(document.createElement('i'));
+  sample.style.backgroundColor = 'var(--brand)';
+  const brand = getComputedStyle(sample).backgroundColor;
+  sample.remove();
+  return [...document.querySelectorAll<HTMLElement>('main a, main button')]
+    .filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === brand)
+    .map((one) => one.textContent ?? '');
+}
+
 for (const pattern of PARENT_PATTERNS)
   test(`${pattern} is short and accessible, and what is tapped is large enough`, async ({ page }) => {
-    await openDrawn(page, await parentAddress(page, pattern));
-    const screens = (await page.evaluate(() => document.documentElement.scrollHeight)) / 640;
-    expect(screens).toBeLessThanOrEqual(mostScreens(pattern));
-    expect(await page.evaluate(smallTargets, 44)).toEqual([]);
-    await isAccessible(page);
+    await signIn(page, 'encarregado');
+    for (const address of await parentAddresses(page, pattern)) {
+      await openDrawn(page, address);
+      const screens = (await page.evaluate(() => document.documentElement.scrollHeight)) / 640;
+      expect(screens, address).toBeLessThanOrEqual(mostScreens(pattern));
+      expect(await page.evaluate(smallTargets, 44)).toEqual([]);
+      expect((await page.evaluate(filled)).length, `filled buttons of ${address}`).toBeLessThanOrEqual(1);
+      await isAccessible(page);
+    }
   });
 
 test('all that a child taps in child mode is at least 64 px', async ({ page }) => {

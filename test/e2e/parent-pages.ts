@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { PAGES } from '../../src/areas/pages.ts';
 import { signIn } from './fixtures.ts';
 
-// Every page of the parents' area, as the route table lists them, with an address of each for the demo family.
+// Every page of the parents' area, as the route table lists them, with its addresses for the demo family.
+
+export const PARENT_PATTERNS = PAGES.filter(({ area }) => area === 'src/areas/parent.tsx').map(({ path }) => path);
 
 interface Ids {
   childId: number;
@@ -10,54 +12,45 @@ interface Ids {
   testId: number;
 }
 
-const EXAMPLES: Record<string, (ids: Ids) => string> = {
-  '/dashboard': () => '/dashboard',
-  '/children': () => '/children',
-  '/children/:id': ({ childId }) => `/children/${childId}`,
-  '/children/:id/knowledge': ({ childId }) => `/children/${childId}/knowledge`,
-  '/children/:id/reports': ({ childId }) => `/children/${childId}/reports`,
-  '/children/:id/mistakes': ({ childId }) => `/children/${childId}/mistakes`,
-  '/children/:id/diagnostic': ({ childId }) => `/children/${childId}/diagnostic`,
-  '/children/:id/reading': ({ childId }) => `/children/${childId}/reading`,
-  '/children/:id/writing': ({ childId }) => `/children/${childId}/writing`,
-  '/children/:id/calculating': ({ childId }) => `/children/${childId}/calculating`,
-  '/tests': ({ childId }) => `/tests?childId=${childId}`,
-  '/tests/history': () => '/tests/history',
-  '/tests/:id/review': ({ testId, attemptId }) => `/tests/${testId}/review?attemptId=${attemptId}`,
-  '/results': () => '/results',
-  '/results/:id': ({ attemptId }) => `/results/${attemptId}`,
-  '/reports': () => '/reports',
-  '/prepared': ({ childId }) => `/prepared?childId=${childId}`,
-  '/paper': () => '/paper',
-  '/subscription': () => '/subscription',
+/** What `:id` stands for, by the first part of a pattern. */
+const ID: Readonly<Record<string, keyof Ids>> = { children: 'childId', results: 'attemptId', tests: 'testId' };
+
+/** The parameters of pages that show nothing, or ask for a child, without them. */
+const QUERY: Readonly<Record<string, (ids: Ids) => string>> = {
+  '/tests': ({ childId }) => `?childId=${childId}`,
+  '/prepared': ({ childId }) => `?childId=${childId}`,
+  '/tests/:id/review': ({ attemptId }) => `?attemptId=${attemptId}`,
   // Without a payment they say so.
-  '/payment-gateway': () => '/payment-gateway?transaction=x',
-  '/payment-confirmation': () => '/payment-confirmation?transaction=x',
-  '/notifications/settings': () => '/notifications/settings',
-  '/settings': () => '/settings',
+  '/payment-gateway': () => '?transaction=x',
+  '/payment-confirmation': () => '?transaction=x',
 };
 
-/** The patterns of the pages of the parents' area, and of those that have an example here; a test compares them. */
-export const PARENT_PATTERNS = PAGES.filter(({ area }) => area === 'src/areas/parent.tsx').map(({ path }) => path);
-export const EXAMPLE_PATTERNS = Object.keys(EXAMPLES);
+function addressOf(pattern: string, ids: Ids): string {
+  const kind = ID[pattern.split('/')[1] ?? ''];
+  if (pattern.includes(':id') && !kind) throw new Error(`What is :id of ${pattern}? Name it in ID.`);
+  return pattern.replace(':id', kind ? String(ids[kind]) : '') + (QUERY[pattern]?.(ids) ?? '');
+}
 
-/** Returns an address of every page of the parents' area. The page must be signed in as the demo family. */
-export async function parentAddresses(page: Page): Promise<string[]> {
-  const ids = await idsOf(page);
-  return Object.values(EXAMPLES).map((address) => address(ids));
+/**
+ * Returns the addresses of the page with this pattern: one for each child if the page is about a child, because one child has read often and
+ * another has taken many tests. The page must be signed in as the demo family.
+ */
+export async function parentAddresses(page: Page, pattern: string): Promise<string[]> {
+  const [row] = (await (await page.request.get('/api/recent-tests?limit=1')).json()) as [
+    { attempt: { id: number }; child: { id: number }; test: { id: number } },
+  ];
+  const children = (await (await page.request.get('/api/children')).json()) as { id: number }[];
+  const others = children.filter(({ id }) => id !== row.child.id);
+  const addresses = [row.child, ...others].map(({ id }) =>
+    addressOf(pattern, { childId: id, attemptId: row.attempt.id, testId: row.test.id }),
+  );
+  return [...new Set(addresses)];
 }
 
 /** Signs in as the demo family. Returns an address of the page with this pattern. */
 export async function parentAddress(page: Page, pattern: string): Promise<string> {
   await signIn(page, 'encarregado');
-  return (EXAMPLES[pattern] as (typeof EXAMPLES)[string])(await idsOf(page));
-}
-
-async function idsOf(page: Page): Promise<Ids> {
-  const [row] = (await (await page.request.get('/api/recent-tests?limit=1')).json()) as [
-    { attempt: { id: number }; child: { id: number }; test: { id: number } },
-  ];
-  return { childId: row.child.id, attemptId: row.attempt.id, testId: row.test.id };
+  return (await parentAddresses(page, pattern))[0] as string;
 }
 
 /** Opens a page and waits until all of it is drawn: no part of it is loading. */
