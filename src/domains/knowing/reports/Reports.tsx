@@ -47,7 +47,7 @@ export default function Reports({ family }: { family: Loaded<ChildWithStats[]> }
                 {child.stats.rehearsals && rehearsalsInWords(child.stats.rehearsals) && (
                   <p className="muted">{rehearsalsInWords(child.stats.rehearsals)}</p>
                 )}
-                <Button full href={`/children/${child.id}/reports`}>
+                <Button full variant="secondary" href={`/children/${child.id}/reports`}>
                   Ver relatório
                   <span className="sr"> de {child.fullName}</span>
                 </Button>

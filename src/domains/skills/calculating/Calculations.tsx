@@ -53,7 +53,9 @@ export default function Calculations({ id }: { id: string }) {
   const numbers = of('numbers').find(({ parts }) => parts !== null);
   // Who begins school begins with the numbers, which nobody has to write.
   const numbersFirst = data.sumClass <= 2 && !head;
-  const ofNumbers = (data.sumClass <= 2 || numbers) && <OfNumbers key="numbers" data={data} last={numbers} />;
+  const ofNumbers = (data.sumClass <= 2 || numbers) && (
+    <OfNumbers key="numbers" data={data} last={numbers} isFirst={numbersFirst && data.facts.length === 0} />
+  );
   return (
     <Page width="form">
       <ChildCover
@@ -64,7 +66,7 @@ export default function Calculations({ id }: { id: string }) {
         title={`${data.child.firstName}: contas`}
       />
       {numbersFirst && ofNumbers}
-      <OfHead data={data} last={head} newest={lastHead} />
+      <OfHead data={data} last={head} newest={lastHead} isFirst={!numbersFirst || !!numbers} />
       {!numbersFirst && ofNumbers}
     </Page>
   );
@@ -77,11 +79,14 @@ interface OfHeadProps {
   newest: ListedCalculation | undefined;
 }
 
-function OfHead({ data, last, newest }: OfHeadProps) {
+  /** Whether the filled button of the screen is here. */
+  isFirst: boolean;
+function OfHead({ data, last, newest, isFirst }: OfHeadProps) {
   const { child, facts, limit, sumClass } = data;
   const toTrain = facts.slice(0, MAX_FACTS);
   return (
     <>
+  const leads = isFirst && toTrain.length === 0;
       <section className={styles['card']}>
         <h2>{last ? last.sentence : 'Contas de cabeça'}</h2>
         <p className="muted">
@@ -108,8 +113,8 @@ function OfHead({ data, last, newest }: OfHeadProps) {
             <p>As contas deste trimestre estão feitas. Há outras a partir de {dayAndMonth(limit.nextDay)}.</p>
           ) : (
             <Button
-              size={toTrain.length > 0 ? 'm' : 'l'}
-              variant={toTrain.length > 0 ? 'secondary' : 'primary'}
+              size={leads ? 'l' : 'm'}
+              variant={leads ? 'primary' : 'secondary'}
               full
               href={`/calculating/${child.id}`}
             >
@@ -129,7 +134,9 @@ function OfHead({ data, last, newest }: OfHeadProps) {
   );
 }
 
-function OfNumbers({ data: { child }, last }: { data: ChildCalculations; last: ListedCalculation | undefined }) {
+type OfNumbersProps = Pick<OfHeadProps, 'data' | 'last' | 'isFirst'>;
+
+function OfNumbers({ data: { child }, last, isFirst }: OfNumbersProps) {
   const first = last?.parts ? beginWith(last.parts) : null;
   return (
     <>
@@ -146,7 +153,7 @@ function OfNumbers({ data: { child }, last }: { data: ChildCalculations; last: L
           </p>
         )}
         <div className={styles['actions']}>
-          <Button variant={last ? 'secondary' : 'primary'} full href={`/calculating/${child.id}/numbers`}>
+          <Button variant={last || !isFirst ? 'secondary' : 'primary'} full href={`/calculating/${child.id}/numbers`}>
             {last ? 'Ver outra vez os números' : 'Começar números em voz alta'}
           </Button>
         </div>
