@@ -18,7 +18,7 @@ import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { IconAdjust, IconList, IconOnline } from '../../../web/ui/icons/ParentIcon.tsx';
-import { Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
+import { BackLink, Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { CoverChoice } from '../../../web/ui/paper/CoverChoice.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
@@ -75,17 +75,20 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
   const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
   return (
     <Page className={styles['page']}>
-      <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
-        {own && (
-          <CoverChoice
-            label="Disciplina"
-            value={own.discipline}
-            options={disciplines.map(({ discipline }) => discipline)}
-            onChange={setChosen}
-          />
-        )}
-        <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
-      </ChildCover>
+      <div>
+        <BackLink href={`/children/${child.id}`}>{firstName(child.fullName)}</BackLink>
+        <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
+          {own && (
+            <CoverChoice
+              label="Disciplina"
+              value={own.discipline}
+              options={disciplines.map(({ discipline }) => discipline)}
+              onChange={setChosen}
+            />
+          )}
+          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
+        </ChildCover>
+      </div>
       {own ? (
         <OfDiscipline child={child} own={own} last={last} />
       ) : (

@@ -14,7 +14,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
+import { BackLink, Card } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { FioEmpty } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
@@ -76,14 +76,17 @@ export default function Mistakes({ id, family }: MistakesProps) {
   const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
   return (
     <Page className={styles['page']}>
-      <ChildCover
-        cover={child.cover}
-        name={child.fullName}
-        title="Caderno de erros"
-        detail={`${firstName(child.fullName)} · ${child.schoolClass}`}
-      >
-        <OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}/mistakes`} />
-      </ChildCover>
+      <div>
+        <BackLink href={`/children/${child.id}`}>{firstName(child.fullName)}</BackLink>
+        <ChildCover
+          cover={child.cover}
+          name={child.fullName}
+          title="Caderno de erros"
+          detail={`${firstName(child.fullName)} · ${child.schoolClass}`}
+        >
+          <OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}/mistakes`} />
+        </ChildCover>
+      </div>
       <Book themes={found.data} summary={summary} child={child} />
     </Page>
   );

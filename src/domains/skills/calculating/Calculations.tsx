@@ -8,6 +8,7 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import styles from './Calculating.module.css';
 import type { ChildCalculations, calculatingContract, ListedCalculation } from './calculating.contract.ts';
@@ -58,6 +59,7 @@ export default function Calculations({ id }: { id: string }) {
   );
   return (
     <Page width="form">
+      <BackLink href={`/children/${data.child.id}`}>{data.child.firstName}</BackLink>
       <ChildCover
         cover={data.child.cover}
         name={data.child.firstName}

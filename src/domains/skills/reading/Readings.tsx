@@ -13,6 +13,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconBook } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { OwnLine } from './figures/OwnLine.tsx';
 import styles from './Reading.module.css';
@@ -52,6 +53,7 @@ export default function Readings({ id }: { id: string }) {
   const measure = latest(data.measures);
   return (
     <Page width="form">
+      <BackLink href={`/children/${data.child.id}`}>{data.child.firstName}</BackLink>
       <ChildCover
         cover={data.child.cover}
         name={data.child.firstName}

@@ -9,6 +9,7 @@ import { FirstRows } from '../../../web/parts/FirstRows.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
+import { BackLink } from '../../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import shared from '../reading/Reading.module.css';
 import type { ChildWritings, ListedDictation, ListedText, writingContract } from './writing.contract.ts';
@@ -67,6 +68,7 @@ function Found({ data }: { data: ChildWritings }) {
   const isLeft = useLeft(child.id);
   return (
     <Page width="form">
+      <BackLink href={`/children/${child.id}`}>{child.firstName}</BackLink>
       <ChildCover
         cover={child.cover}
         name={child.firstName}
