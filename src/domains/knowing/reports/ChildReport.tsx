@@ -68,7 +68,7 @@ export default function ChildReport({ id, family, skillLines: SkillLines }: Chil
   }
   const { child, trend } = found.data;
   const skills = (
-    <section className={styles['skills']}>
+    <section className={styles['verbs']}>
       <h2>Lê, conta, escreve</h2>
       <SkillLines childId={child.id} />
       <ChildErrors childId={child.id} />
@@ -81,14 +81,15 @@ export default function ChildReport({ id, family, skillLines: SkillLines }: Chil
         <ChildCover
           cover={child.cover}
           name={child.fullName}
-          detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
+          title={`Relatório ${ofWhom(name, child.gender)}`}
+          detail={child.schoolClass}
+          heading={trend.length === 0 ? 'h1' : undefined}
         >
           <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/reports`} />
         </ChildCover>
       </div>
       {trend.length === 0 ? (
         <NoTests
-          whose={ofWhom(name, child.gender)}
           childId={child.id}
           besides={[
             found.data.pencil > 0 && pencilSentence(found.data.pencil),
@@ -143,8 +144,6 @@ function Parts({ report, name, known, skills }: PartsProps) {
 }
 
 interface NoTestsProps {
-  /** "da Maria" */
-  whose: string;
   childId: number;
   minutes: number;
   /** Sentences about what was done but does not count here. */
@@ -152,10 +151,9 @@ interface NoTestsProps {
   skills: ReactNode;
 }
 
-function NoTests({ whose, childId, minutes, besides, skills }: NoTestsProps) {
+function NoTests({ childId, minutes, besides, skills }: NoTestsProps) {
   return (
     <div className={styles['none']}>
-      <h1 className={styles['heading']}>Relatório {whose}</h1>
       <Empty title="Ainda sem testes" text={`Faça o primeiro. São 10 perguntas, cerca de ${minutes} minutos.`}>
         <Button size="l" href={`/tests?childId=${childId}`}>
           Fazer um teste

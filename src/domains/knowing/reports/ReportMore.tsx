@@ -63,8 +63,8 @@ export default function ReportMore({ report }: { report: Report }) {
             </Accordion>
           )}
         </FoldCard>
+        <LastTests childId={child.id} />
       </div>
-      <LastTests childId={child.id} />
     </>
   );
 }
@@ -74,7 +74,7 @@ function LastTests({ childId }: { childId: number }) {
   const now = useNow();
   const found = useRead('GET /api/recent-tests', { query: { childId: String(childId), limit: String(REPORT_ROWS) } });
   return (
-    <Card title="Resultados" className={styles['themes']}>
+    <Card title="Resultados">
       {found.data ? (
         <ol className={styles['last']}>
           {found.data.map(({ attempt, test, score, lowEffort }) => (
