@@ -71,7 +71,7 @@ export default function Dashboard({ user, family, skillLines }: DashboardProps) 
   const children = family.data?.filter((child) => child.active);
   const only = children?.length === 1 ? children[0] : undefined;
   return (
-    <Page>
+    <Page className={styles['page']}>
       <Suspense fallback={null}>
         <RunningTests userId={user.id} people={children} told={told.data} />
       </Suspense>
@@ -151,11 +151,9 @@ function Hello({ user, recent, family }: HelloProps) {
   const now = useNow();
   return (
     <div className={styles['hello']}>
-      <div>
-        <h1>Olá, {firstName(user.fullName)}</h1>
-        {/* The booklet of an only child says when it did a test. */}
-        {family?.length !== 1 && <p className="muted">{recent ? news(recent, family, now) : '\u00a0'}</p>}
-      </div>
+      <h1>Olá, {firstName(user.fullName)}</h1>
+      {/* The booklet of an only child says when it did a test. */}
+      {family?.length !== 1 && <p className="muted">{recent ? news(recent, family, now) : '\u00a0'}</p>}
       <a href="/children">Gerenciar Filhos</a>
     </div>
   );

@@ -4,9 +4,8 @@ import { Failed } from '../../../web/parts/Failed.tsx';
 import { firstName, plural } from '../../../web/parts/text.ts';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
-import { Card } from '../../../web/ui/lists/Card.tsx';
 import { ScoreBar } from '../../../web/ui/lists/ScoreBar.tsx';
-import { NameLabel } from '../../../web/ui/paper/Cover.tsx';
+import { Initial } from '../../../web/ui/paper/Cover.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
 import type { Period } from '../progress/progress.rules.ts';
 import styles from './History.module.css';
@@ -37,14 +36,13 @@ export function Performance({ family }: { family: readonly ChildWithStats[] }) {
           {family.map((child) => {
             const disciplines = found.data.find(({ childId }) => childId === child.id)?.disciplines ?? [];
             return (
-              <Card key={child.id} as="article" className={styles['perChild']}>
-                <NameLabel
-                  cover={child.cover}
-                  name={child.fullName}
-                  title={firstName(child.fullName)}
-                  detail={child.schoolClass}
-                  heading="h3"
-                />
+              <article key={child.id} className={styles['perChild']}>
+                <h3>
+                  <Initial name={child.fullName} cover={child.cover} size="m" />
+                  <span>
+                    {firstName(child.fullName)} <span>{child.schoolClass}</span>
+                  </span>
+                </h3>
                 {disciplines.length > 0 ? (
                   <ul>
                     {disciplines.map(({ discipline, mean, tests }) => (
@@ -58,7 +56,7 @@ export function Performance({ family }: { family: readonly ChildWithStats[] }) {
                 ) : (
                   <p className="muted">Nenhum dado disponível para este período.</p>
                 )}
-              </Card>
+              </article>
             );
           })}
         </div>
