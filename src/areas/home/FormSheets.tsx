@@ -2,7 +2,7 @@ import type { CatalogueTest } from '../../domains/sitting/catalogue/catalogue.co
 import { cx } from '../../web/ui/base/cx.ts';
 import styles from './Themes.module.css';
 
-const WORDS = { done: 'feito', next: 'a seguir', todo: 'por fazer' } as const;
+export const WORDS = { done: 'feito', next: 'a seguir', todo: 'por fazer' } as const;
 
 /** Returns whether a form has been taken, is the one to take now, or waits. */
 function lookOf({ form, forChild }: CatalogueTest, letter: string): keyof typeof WORDS {
@@ -31,7 +31,7 @@ export function FormSheets({ tests }: { tests: readonly CatalogueTest[] }) {
 }
 
 /** Renders one form as a sheet of paper. It is decoration: words beside it say the same. */
-function FormSheet({ letter, look }: { letter: string; look: keyof typeof WORDS }) {
+export function FormSheet({ letter, look }: { letter: string; look: keyof typeof WORDS }) {
   return (
     <svg className={cx(styles['sheet'], styles[look])} width="20" height="26" viewBox="0 0 20 26" aria-hidden="true">
       <path d="M2 1.5h10.5L18.5 7.5V24.5H2z" />

@@ -35,6 +35,7 @@ import { BackLink, Notice } from '../../web/ui/lists/Card.tsx';
 import { ChildCover } from '../../web/ui/paper/Cover.tsx';
 import { DisciplineTabs } from './DisciplineTabs.tsx';
 import Leaving from './Leaving.tsx';
+import { SheetKey } from './SheetKey.tsx';
 import styles from './TestList.module.css';
 import { TestRows } from './TestRows.tsx';
 
@@ -170,9 +171,10 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
             onOnlyToDo={setOnlyToDo}
           />
         </Suspense>
-        <p className={styles['count']} role="status">
-          {shown && <Count tests={shown} />}
-        </p>
+        <div className={styles['count']}>
+          <p role="status">{shown && <Count tests={shown} />}</p>
+          <SheetKey />
+        </div>
         {shown ? (
           shown.length > 0 ? (
             <>
@@ -263,7 +265,7 @@ function Count({ tests }: { tests: readonly CatalogueTest[] }) {
   return (
     <>
       <b className="num">{plural(tests.length, 'tema', 'temas')}</b>
-      {left > 0 && <span className="muted">{plural(left, 'teste', 'testes')} por fazer</span>}
+      {left > 0 && <span className="muted"> {plural(left, 'teste', 'testes')} por fazer</span>}
     </>
   );
 }
