@@ -60,7 +60,15 @@ test('a child that has the phone reads and cannot mark; the parent marks afterwa
   await page.getByRole('button', { name: 'Entregar o telemóvel' }).click();
   await page.getByRole('button', { name: 'Entregar', exact: true }).click();
   await page.waitForURL('**/child');
-  await page.getByRole('link', { name: 'Ler em voz alta' }).click();
+  const aloud = page.getByRole('link', { name: 'Ler em voz alta' });
+  await expect(aloud).toBeVisible();
+  const [practise, below] = await Promise.all([
+    page.getByRole('link', { name: 'Treinar' }).boundingBox(),
+    aloud.boundingBox(),
+  ]);
+  expect(below?.height).toBeGreaterThanOrEqual(64);
+  expect((below?.y ?? 0) - (practise?.y ?? 0) - (practise?.height ?? 0)).toBeGreaterThanOrEqual(8);
+  await aloud.click();
   await page.getByRole('button', { name: 'Ligar o microfone' }).click();
   await page.getByRole('button', { name: 'Acabou de ler' }).click();
   await expect(page.getByText('Entrega o telemóvel.')).toBeVisible();
