@@ -79,16 +79,16 @@ interface OfHeadProps {
   /** The run that says how the child calculates now. */
   last: ListedCalculation | undefined;
   newest: ListedCalculation | undefined;
-}
-
   /** Whether the filled button of the screen is here. */
   isFirst: boolean;
+}
+
 function OfHead({ data, last, newest, isFirst }: OfHeadProps) {
   const { child, facts, limit, sumClass } = data;
   const toTrain = facts.slice(0, MAX_FACTS);
+  const leads = isFirst && toTrain.length === 0;
   return (
     <>
-  const leads = isFirst && toTrain.length === 0;
       <section className={styles['card']}>
         <h2>{last ? last.sentence : 'Contas de cabeça'}</h2>
         <p className="muted">

@@ -172,7 +172,12 @@ function Placed({ one, childId }: { one: ListedText; childId: number }) {
       <span>{one.sentence}</span>
       {notYet.length > 0 && <small>Ainda não: {notYet.join('; ')}</small>}
       <div>
-        <Button variant="quiet" size="s" href={`/writing/${childId}/opinion?text=${one.clientId}`}>
+        <Button
+          variant="quiet"
+          size="s"
+          className={shared['inLine']}
+          href={`/writing/${childId}/opinion?text=${one.clientId}`}
+        >
           {one.opinion === null ? 'Pedir uma segunda opinião' : OPINION[one.opinion]}
           <span className="sr">, {one.title}</span>
         </Button>

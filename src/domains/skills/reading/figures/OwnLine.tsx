@@ -94,9 +94,15 @@ export function OwnLine({ data }: { data: ChildReadings }) {
         <p className="muted">{label}</p>
       ) : (
         <p className={`muted ${styles['signs']}`}>
-          <Sign of={styles['one']} /> uma leitura
-          <Sign of={styles['median']} /> o meio de três
-          <Sign of={`${styles['one']} ${styles['pencil']}`} /> a lápis
+          <span>
+            <Sign of={styles['one']} /> uma leitura
+          </span>
+          <span>
+            <Sign of={styles['median']} /> o meio de três
+          </span>
+          <span>
+            <Sign of={`${styles['one']} ${styles['pencil']}`} /> a lápis
+          </span>
         </p>
       )}
     </>
