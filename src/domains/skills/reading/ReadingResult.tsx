@@ -5,7 +5,7 @@ import type { Told } from './child-readings.rules.ts';
 import { SpeedRuler } from './figures/SpeedRuler.tsx';
 import styles from './Reading.module.css';
 import type { Reader } from './reading-device.web.ts';
-import { headline, meaning, NEXT_WORDS, nextStepOf, readWords, reasonWords } from './reading-words.rules.ts';
+import { bandWords, headline, meaning, NEXT_WORDS, nextStepOf, readWords, reasonWords } from './reading-words.rules.ts';
 import { AIM_SOURCE, aimOf, SECOND_CLASS_SOURCE } from './references.rules.ts';
 
 interface ReadingResultProps {
@@ -50,11 +50,7 @@ export function ReadingResult({ reader: { child, readingClass }, told, title, wa
           {said} <span className="muted">Referência: {readingClass === 2 ? SECOND_CLASS_SOURCE : AIM_SOURCE}.</span>
         </p>
       )}
-      {band && (
-        <p className={styles['note']}>
-          Uma só leitura: provavelmente lê entre {band.from} e {band.to}.
-        </p>
-      )}
+      {band && <p className={styles['note']}>Uma só leitura: {bandWords(band)}</p>}
       {reasons.map((reason) => (
         <p key={reason} className={styles['problem']}>
           {reasonWords(reason, { seconds: reading.seconds, differing: second?.agreement.differing.length })}

@@ -18,7 +18,7 @@ import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { OwnLine } from './figures/OwnLine.tsx';
 import styles from './Reading.module.css';
 import type { ChildReadings, readingContract } from './reading.contract.ts';
-import { NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
+import { bandWords, NEXT_WORDS, reasonWords } from './reading-words.rules.ts';
 
 const WaitingSecond = helpful(() => import('./offered/WaitingSecond.tsx'));
 const useRead = reader<typeof readingContract>();
@@ -81,8 +81,8 @@ export default function Readings({ id }: { id: string }) {
             {measure && (
               <p>
                 A {dayAndMonth(measure.day)}, o meio de três leituras era <b>{Math.round(measure.wordsPerMinute)}</b> (
-                {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Outro texto daria entre{' '}
-                {measure.band.from} e {measure.band.to}.
+                {measure.readings.map((one) => Math.round(one.wordsPerMinute)).join(', ')}). Por isso{' '}
+                {bandWords(measure.band)}
               </p>
             )}
             {data.reference && <p className="muted">Referência: {data.reference.source}.</p>}

@@ -1,5 +1,8 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  bandWords,
   growthWords,
   headline,
   type Known,
@@ -108,6 +111,17 @@ describe('meaning and next step never contradict each other', () => {
 
 test('no step says how a child reads: it may follow a text of which only the speed, or only the first one, is known', () => {
   for (const { sentence } of Object.values(NEXT_WORDS)) expect(sentence).not.toMatch(/devagar|certo/);
+});
+
+test('the band of a speed is said to hold the speed of the child, on every screen, not what another text would give', () => {
+  expect(bandWords({ from: 38, to: 58 })).toBe('provavelmente lê entre 38 e 58.');
+  const screens = fs.readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tsx'));
+  const saying = screens.filter((name) =>
+    /Outr[oa] (texto|leitura) daria|[bB]and\.from\} e /.test(
+      fs.readFileSync(path.join(import.meta.dirname, name), 'utf8'),
+    ),
+  );
+  expect(saying).toEqual([]);
 });
 
 test('a class without a reference has no sentence', () => {

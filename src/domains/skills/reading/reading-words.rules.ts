@@ -3,7 +3,7 @@ import { plural, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
 import type { FormKind, ReadingClass } from './forms.rules.ts';
 import { COMFORTABLE, type Comprehension, knowsItems, understood } from './ladder.rules.ts';
-import { type Aim, type Growth, reachesAim, ZONE_WORDS, zoneOf } from './references.rules.ts';
+import { type Aim, type Band, type Growth, reachesAim, ZONE_WORDS, zoneOf } from './references.rules.ts';
 
 // The sentences about a reading, for the parent. They say how the child reads and one thing to do; they neither compare with other
 // children nor blame.
@@ -105,6 +105,9 @@ export function meaning(schoolClass: ReadingClass, perMinute: number, aim: Aim |
     return `Já lê ao ritmo do fim da ${classWords(aim.schoolClass)}: ${aim.words} por minuto.`;
   return `Até ao fim da ${classWords(aim.schoolClass)}, o alvo são ${aim.words} por minuto.`;
 }
+
+/** What the band of a speed holds: the child's own speed, for two of three. Another text lies in it only half of the time (docs/knowing.md). */
+export const bandWords = ({ from, to }: Band): string => `provavelmente lê entre ${from} e ${to}.`;
 
 const capital = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
