@@ -18,10 +18,11 @@ const { db } = app;
 const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
 
 /** Seals a parcel as a phone does. */
-async function seal(parent: Visitor, parcel: Parcel, packed = true): Promise<string> {
+const seal = (parent: Visitor, parcel: Parcel, packed = true) => sealText(parent, JSON.stringify(parcel), packed);
+async function sealText(parent: Visitor, written: string, packed = true): Promise<string> {
   const { key } = (await parent.get('/api/parcels/key')).body as { key: string };
   const recipientPublicKey = await suite.kem.deserializePublicKey(Uint8Array.from(Buffer.from(key, 'base64')).buffer);
-  const text = Buffer.from(JSON.stringify(parcel));
+  const text = Buffer.from(written);
   const content = Uint8Array.from(packed ? gzipSync(text) : text).buffer;
   const { enc, ct } = await suite.seal({ recipientPublicKey, info: PARCEL_INFO }, content);
   return parcelFile(Buffer.concat([Buffer.from(enc), Buffer.from(ct)]));
@@ -93,6 +94,27 @@ test('what the server does not accept is named, with the reason; the rest counts
     ],
   });
   expect(await stateOf(stranger.sitting.id)).toMatchObject({ state: 'open', answers: 0 });
+});
+
+test('what no phone would send is refused like the rest, and what follows counts', async () => {
+  const { parent, sitting, calls, userId } = await aPhone();
+  const bodies = [
+    'null',
+    '7',
+    '"text"',
+    'true',
+    '[]',
+    '{"__proto__":{}}',
+    `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+  ];
+  // Written by hand, because no phone can write the last one.
+  const odd = bodies.map(
+    (body) => `{"method":"PUT","path":"/api/attempts/${sitting.id}","words":"Fracções","body":${body}}`,
+  );
+  const text = `{"userId":${userId},"calls":[${[...odd, ...calls.map((one) => JSON.stringify(one))].join(',')}]}`;
+  const { status, body } = await parent.post('/api/parcels', { file: await sealText(parent, text) });
+  expect([status, body.taken]).toEqual([200, calls.length]);
+  expect(body.refused).toHaveLength(bodies.length);
 });
 
 test('T58 a parcel of another account, a changed one, and any other file are refused, and nothing is written', async () => {

@@ -51,26 +51,25 @@ async function handIn(frame: Frame, call: Call<Endpoint>, file: string) {
   const { userId, calls } = found.data;
   if (userId !== call.caller.userId)
     throw invalid({ file: 'Esta cópia é de outra conta. Entre na conta que a guardou.' });
-  const headers = Object.fromEntries(
-    ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'].flatMap((name) => {
-      const value = call.sent(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const passedOn = ['cookie', 'host', 'origin', 'sec-fetch-site', 'user-agent'].flatMap((name) => {
+    const value = call.sent(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const headers = { ...Object.fromEntries(passedOn), 'content-type': 'application/json' };
   const refused: { words: string; why: string }[] = [];
   const { ended } = call;
   let taken = 0;
   for (const one of calls) {
     if (ended.aborted) break;
     const { method, path: url, body, words } = one;
-    if (!isFromDevice(frame.endpoints, one)) {
+    const payload = asJson(body);
+    if (payload === undefined || !isFromDevice(frame.endpoints, one)) {
       refused.push({
         words,
         why: 'Não conseguimos ler estas respostas. Ligue esse telemóvel à internet: ele envia-as.',
       });
       continue;
     }
-    const payload = body as Record<string, unknown>;
     const reply = await frame.admission.handedIn({ method, url }, userId, () =>
       frame.server.inject({ method, url, headers, payload, remoteAddress: call.address }),
     );
@@ -85,6 +84,15 @@ async function handIn(frame: Frame, call: Call<Endpoint>, file: string) {
 function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the body of a call as JSON, or undefined if there is none or it is nested more deeply than can be written. */
+function asJson(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
   } catch {
     return undefined;
   }
