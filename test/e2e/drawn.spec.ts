@@ -231,8 +231,8 @@ const childsPages = ({ childId, attemptId }: Finished): Record<string, Drawn> =>
     // The wrong questions of a test can be practised any number of times.
     address: `/practice/${childId}?attempt=${attemptId}`,
     words: ['Pergunta 1 de'],
-    tap: (page) => page.locator('main ul button').first().click(),
-    follows: (page) => expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible(),
+    tap: (page) => page.locator('main .tile').first().click(),
+    follows: (page) => expect(page.getByRole('button', { name: 'Responder' })).toBeEnabled(),
   },
 });
 

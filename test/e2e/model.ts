@@ -104,10 +104,11 @@ export async function choose(world: World, { page, phone, name, letter }: Move, 
 
 async function practise(world: World, { page, name }: Move): Promise<void> {
   await go(page, `/practice/${world.ids[name]}`);
-  const option = page.locator('main ul button').first();
+  const option = page.locator('main .tile').first();
   await option.waitFor({ timeout: 3_000 }).catch(() => {});
   if (!(await option.isVisible())) return;
   await option.click();
+  await page.getByRole('button', { name: 'Responder' }).click();
   const result = page.getByRole('heading', { name: /^(Certa|Ainda não)/ });
   if (!(await result.isVisible())) await result.waitFor({ timeout: 5_000 }).catch(() => {});
   if (!(await result.isVisible())) return;

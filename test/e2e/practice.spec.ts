@@ -44,10 +44,10 @@ test('a wrong card comes once more, the keyboard is enough, and the end praises 
   await takeTest(page, childId, '4º Ano', 2);
   await page.goto(`/practice/${childId}`);
   await expect(page.getByText('Pergunta 1 de 2', { exact: true })).toBeVisible();
-  // With the keyboard alone: first comes the button that reads the question aloud, Tab leads to the alternatives, Enter answers, and then
-  // the button to continue has the focus.
+  // With the keyboard alone: the space bar chooses an alternative, Enter answers, and then the button to continue has the focus.
   await expect(page.locator('main h1')).toBeFocused();
-  await page.locator('main ul button').first().focus();
+  await page.locator('main .tile input').first().focus();
+  await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -112,8 +112,10 @@ test('a child of the first class practises by touch alone, in child mode', async
   await page.goto('/child');
   await page.getByRole('link', { name: 'Treinar' }).tap();
   await expect(page.getByText('Pergunta 1 de 3')).toBeVisible();
-  for (const target of await page.locator('main ul button').all())
+  for (const target of await page.locator('main .tile').all()) {
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(64);
+    await expect(target, 'the question is seen with all its answers').toBeInViewport({ ratio: 1 });
+  }
   await practise(page, childId, true, 'tap');
   await page.getByRole('link', { name: 'Acabei' }).tap();
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();

@@ -80,10 +80,9 @@ export async function answerCard(
   tap: 'click' | 'tap' = 'click',
 ): Promise<void> {
   const shown = plain(await page.locator('main h1').innerText());
-  const count = await page.locator('main ul button').count();
-  expect(count).toBeGreaterThan(1);
-  const buttons = page.locator('main ul button');
-  const texts = (await buttons.allInnerTexts()).map((text) => plain(text.replace(/^[A-F]\s*/, '')));
+  const tiles = page.locator('main .tile');
+  expect(await tiles.count()).toBeGreaterThan(1);
+  const texts = (await tiles.locator('.tile-face > span:not(.tile-sign)').allInnerTexts()).map(plain);
   const card = pack.cards.find(({ question }) => {
     const options = (JSON.parse(question.alternatives) as string[]).map((text) =>
       plain(text.replace(/^[A-F]\)\s*/, '')),
@@ -94,7 +93,8 @@ export async function answerCard(
   const options = card ? (JSON.parse(card.question.alternatives) as string[]) : [];
   const key = card ? plain((options[card.correctAnswer.charCodeAt(0) - 65] as string).replace(/^[A-F]\)\s*/, '')) : '';
   const place = texts.findIndex((text) => (text === key) === right);
-  await buttons.nth(Math.max(0, place))[tap]();
+  await tiles.nth(Math.max(0, place))[tap]();
+  await page.getByRole('button', { name: 'Responder' })[tap]();
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible();
   // The button is below the alternatives and has to be scrolled into view.
   await expect(page.getByRole('heading', { name: /^(Certa|Ainda não)/ })).toBeInViewport();

@@ -150,7 +150,8 @@ test('a translated diagnostic and translated practice show each question as it w
   for (let place = 1; place <= 3; place += 1) {
     await isAt(page, `Pergunta ${place} de `);
     expect(statements).toContain(bare((await page.locator('main h1').textContent()) ?? ''));
-    await page.locator('main ul button').first().click();
+    await page.locator('main .tile').first().click();
+    await page.getByRole('button', { name: 'Responder' }).click();
     await expect(page.getByText(/(certa|é esta)$/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Continuar' }).click();
   }

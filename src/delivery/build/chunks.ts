@@ -87,7 +87,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/domains/bank/test-bank/room.rules',
     'src/shared/young',
     'src/web/device/voices',
-    'src/domains/sitting/sitting/reads-itself',
+    'src/web/parts/reads-itself',
   ],
   /** Components for answering a question. */
   question: [

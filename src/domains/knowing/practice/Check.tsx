@@ -1,15 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isYoung } from '../../../shared/young.ts';
 import { caller } from '../../../web/call/call.ts';
 import { useVisibleTime } from '../../../web/parts/visible-time.ts';
-import { Button } from '../../../web/ui/base/Button.tsx';
-import { IconChevronRight } from '../../../web/ui/base/Icon.tsx';
-import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { FioProgress } from '../../../web/ui/paper/Fio.tsx';
 import { bringWriting } from '../../bank/answering/writing.tsx';
-import { Question } from '../../bank/test-bank/Question.tsx';
 import type { TrialCheck, trialContract } from '../trial/trial.contract.ts';
+import { Asking } from './Asking.tsx';
 import styles from './Practice.module.css';
 import { type KeptPack, keepCheckAnswer } from './practice-device.web.ts';
 
@@ -56,51 +53,28 @@ export default function Check({ pack, onDone }: CheckProps) {
       <p className={styles['where']} id="where">
         {`Pergunta nova ${place + 1} de ${questions.length}`}
       </p>
-      <Asking key={asked.id} asked={asked} schoolClass={check.child.schoolClass} onAnswer={answer} />
+      <AskingNew key={asked.id} asked={asked} schoolClass={check.child.schoolClass} onAnswer={answer} />
     </>
   );
 }
 
-interface AskingProps {
+interface AskingNewProps {
   asked: TrialCheck['questions'][number];
   schoolClass: string;
   onAnswer: (selectedAnswer: string, visibleMs: number) => void;
 }
 
-/** Renders one question, until it is answered. */
-function Asking({ asked: { question, languages }, schoolClass, onAnswer }: AskingProps) {
-  const [chosen, setChosen] = useState<string>();
+/** Renders one question, until it is answered, and measures for how long it was seen. */
+function AskingNew({ asked: { question, languages }, schoolClass, onAnswer }: AskingNewProps) {
   const visibleTime = useVisibleTime();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (chosen !== undefined) onAnswer(chosen, visibleTime());
-      }}
-    >
-      <Question
-        question={question}
-        chosen={chosen}
-        onChoose={setChosen}
-        schoolClass={schoolClass}
-        big={isYoung(schoolClass)}
-        languages={languages}
-        heading={heading}
-      />
-      <ActionBar>
-        <Button
-          size="l"
-          full
-          type="submit"
-          className={styles['child']}
-          disabled={chosen === undefined}
-          iconEnd={<IconChevronRight size={22} />}
-        >
-          Continuar
-        </Button>
-      </ActionBar>
-    </form>
+    <Asking
+      question={question}
+      languages={languages}
+      schoolClass={schoolClass}
+      big={isYoung(schoolClass)}
+      action="Continuar"
+      onAnswer={(selectedAnswer) => onAnswer(selectedAnswer, visibleTime())}
+    />
   );
 }

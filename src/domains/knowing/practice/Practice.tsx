@@ -6,6 +6,7 @@ import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { hasUnsentPractice } from '../../../web/device/kept-here.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { readsItself } from '../../../web/parts/reads-itself.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconClose } from '../../../web/ui/base/Icon.tsx';
 import { ActionBar } from '../../../web/ui/base/Layout.tsx';
@@ -178,6 +179,7 @@ function Session({ pack, chosen, home, after }: Brought & { after: ReactNode }) 
           seed={Date.parse(pack.now) ^ Date.parse(pack.today) ^ Math.imul(place + 1, 40_503)}
           again={again}
           big={isYoung(child.schoolClass)}
+          readItself={isYoung(child.schoolClass) && readsItself(pack.childId)}
           onAnswer={answered}
           onNext={() => void next()}
         />

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { chances } from '../../../shared/chances.ts';
-import { ReadAloud, type Spoken } from '../../../web/parts/ReadAloud.tsx';
+import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Icon.tsx';
@@ -14,6 +14,7 @@ import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import { wrongAnswerSentence } from '../results/wrong-answer.rules.ts';
+import { Asking } from './Asking.tsx';
 import { type ShownAlternative, shownAlternatives } from './alternatives.rules.ts';
 import styles from './Practice.module.css';
 import type { Card } from './practice.contract.ts';
@@ -25,32 +26,24 @@ interface PracticeCardProps {
   seed: number;
   /** Whether the card was answered wrong earlier in this session. */
   again: boolean;
-  /** Whether the text is larger, for the 1st and 2nd class. */
+  /** Whether the text is larger and the alternatives have no letters, for the 1st and 2nd class. */
   big: boolean;
+  /** Whether it is read aloud without a tap, as the parent has set for tests. */
+  readItself: boolean;
   onAnswer: (card: Card, selectedAnswer: string, right: boolean) => Promise<void>;
   onNext: () => void;
 }
 
-/** A card. Choosing an alternative answers it, and the explanation replaces the other alternatives. */
-export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: PracticeCardProps) {
-  const { question } = card;
-  const { answering } = card;
+/** A card. Its explanation comes right after the answer, with the alternative that was chosen and the right one. */
+export function PracticeCard({ card, seed, again, big, readItself, onAnswer, onNext }: PracticeCardProps) {
+  const { question, answering } = card;
   const [alternatives] = useState(() => (answering ? [] : shownAlternatives(card, chances(seed))));
   const [chosen, setChosen] = useState<ShownAlternative>();
   const [written, setWritten] = useState<{ text: string; isRight: boolean }>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const [asks, offers, reads] = languagesOf(card, question.alternatives);
-  const pieces = useMemo(
-    (): Spoken[] => [
-      ...(question.passage ? [{ text: spoken(question.passage), language: reads }] : []),
-      { text: spoken(question.statement), language: asks },
-      ...alternatives.map(({ letter, text }) => ({ text: `${letter}. ${spoken(text)}`, language: offers })),
-    ],
-    [question, alternatives, asks, offers, reads],
-  );
-  const choose = (alternative: ShownAlternative) => {
-    if (chosen) return;
+  const languages = languagesOf(card, question.alternatives);
+  const choose = (letter: string) => {
+    const alternative = alternatives.find((one) => one.letter === letter);
+    if (!alternative) return;
     setChosen(alternative);
     void onAnswer(card, alternative.sent, alternative.isKey);
   };
@@ -59,43 +52,35 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
     setWritten({ text, isRight });
     void onAnswer(card, text, isRight);
   };
+  if (!answering && !chosen)
+    return (
+      <Asking
+        question={{ ...question, ...asListed(alternatives) }}
+        languages={languages}
+        big={big}
+        readItself={readItself}
+        schoolClass={card.schoolClass}
+        action="Responder"
+        onAnswer={choose}
+      />
+    );
   const isDone = chosen !== undefined || written !== undefined;
-  const isRight = chosen?.isKey ?? written?.isRight ?? false;
-  const shown = chosen ? alternatives.filter((one) => one === chosen || one.isKey) : alternatives;
+  const language = LANG[languages[1]];
   return (
     <>
-      {question.passage && (
-        <details className={styles['passage']} open={!isDone}>
-          <summary>Texto</summary>
-          <p lang={LANG[reads]}>
-            <Formatted text={question.passage} html={question.passageHtml} />
-          </p>
-        </details>
+      <Asked question={question} big={big} isOpen={!isDone} languages={languages} />
+      {chosen && (
+        <ul className={styles['options']}>
+          {alternatives
+            .filter((one) => one === chosen || one.isKey)
+            .map((one) => (
+              <li key={one.sent} lang={language}>
+                <Outcome of={one} hasLetter={!big} isMineRight={chosen.isKey} />
+              </li>
+            ))}
+        </ul>
       )}
-      <div className={styles['sheet']}>
-        <ReadAloud pieces={pieces} />
-        <Sheet kind={big ? 'big' : 'question'}>
-          <span className={styles['room']} aria-hidden="true" />
-          <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[asks]}>
-            <Formatted text={question.statement} html={question.statementHtml} />
-          </h1>
-        </Sheet>
-      </div>
-      <Illustration figure={question.figure} image={question.image} framed className={styles['figure']} />
-      <ul className={styles['options']}>
-        {shown.map((one) => (
-          <li key={one.sent} lang={LANG[offers]}>
-            {chosen ? (
-              <Outcome of={one} isMineRight={chosen.isKey} />
-            ) : (
-              <button type="button" className={styles['tile']} onClick={() => choose(one)}>
-                <Alternative of={one} />
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {answering && !written && <WriteCard card={card} answering={answering} onWrite={write} language={LANG[offers]} />}
+      {answering && !written && <WriteCard card={card} answering={answering} onWrite={write} language={language} />}
       {answering && written && (
         <WrittenOutcome
           answering={answering}
@@ -105,11 +90,63 @@ export function PracticeCard({ card, seed, again, big, onAnswer, onNext }: Pract
           right={optionsOf(question.alternatives, question.alternativesHtml).find(
             ({ letter }) => letter === card.correctAnswer,
           )}
-          language={LANG[offers]}
+          language={language}
         />
       )}
-      {isDone && <Why card={card} right={isRight} again={again} error={card.errors?.[chosen?.sent ?? '']} />}
+      {isDone && (
+        <Why
+          card={card}
+          right={chosen?.isKey ?? written?.isRight ?? false}
+          again={again}
+          error={card.errors?.[chosen?.sent ?? '']}
+          readItself={readItself}
+        />
+      )}
       {isDone && <Continue onNext={onNext} />}
+    </>
+  );
+}
+
+/** Returns alternatives in the order and with the letters in which they are shown, as questions contain them. */
+function asListed(alternatives: readonly ShownAlternative[]) {
+  const htmls = alternatives.map(({ letter, html }) => html !== undefined && `${letter}) ${html}`);
+  return {
+    alternatives: JSON.stringify(alternatives.map(({ letter, text }) => `${letter}) ${text}`)),
+    ...(htmls.every((html) => html !== false) ? { alternativesHtml: htmls } : {}),
+  };
+}
+
+interface AskedProps {
+  question: Card['question'];
+  big: boolean;
+  isOpen: boolean;
+  languages: ReturnType<typeof languagesOf>;
+}
+
+/** Renders what was asked: of a card that is answered in writing, and of every card once it is answered. */
+function Asked({ question, big, isOpen, languages: [asks, , reads] }: AskedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      {question.passage && (
+        <details className={styles['passage']} open={isOpen}>
+          <summary>Texto</summary>
+          <p lang={LANG[reads]}>
+            <Formatted text={question.passage} html={question.passageHtml} />
+          </p>
+        </details>
+      )}
+      <div className={styles['sheet']}>
+        <ReadAloud pieces={[{ text: spoken(question.statement), language: asks }]} />
+        <Sheet kind={big ? 'big' : 'question'}>
+          <span className={styles['room']} aria-hidden="true" />
+          <h1 ref={heading} tabIndex={-1} aria-describedby="where" lang={LANG[asks]}>
+            <Formatted text={question.statement} html={question.statementHtml} />
+          </h1>
+        </Sheet>
+      </div>
+      <Illustration figure={question.figure} image={question.image} framed className={styles['figure']} />
     </>
   );
 }
@@ -151,25 +188,23 @@ function WriteCard({ card, answering, onWrite, language }: WriteCardProps) {
   );
 }
 
-function Alternative({ of: { letter, text, html } }: { of: ShownAlternative }) {
-  return (
-    <>
-      <span className={styles['letter']}>{letter}</span>
-      <span className={styles['text']}>
-        <Formatted text={text} html={html} />
-      </span>
-    </>
-  );
+interface OutcomeProps {
+  of: ShownAlternative;
+  hasLetter: boolean;
+  isMineRight: boolean;
 }
 
 /** Renders an alternative of an answered card: the key, or the wrong one that was chosen. */
-function Outcome({ of, isMineRight }: { of: ShownAlternative; isMineRight: boolean }) {
+function Outcome({ of: { letter, text, html, isKey }, hasLetter, isMineRight }: OutcomeProps) {
   return (
-    <div className={cx(styles['tile'], of.isKey ? styles['key'] : styles['mine'])}>
-      <Alternative of={of} />
+    <div className={cx(styles['tile'], isKey ? styles['key'] : styles['mine'])}>
+      {hasLetter && <span className={styles['letter']}>{letter}</span>}
+      <span className={styles['text']}>
+        <Formatted text={text} html={html} />
+      </span>
       <span className={styles['mark']}>
-        {of.isKey ? <IconCheck size={22} /> : <IconRetry />}
-        {!of.isKey ? 'a tua' : isMineRight ? 'certa' : 'é esta'}
+        {isKey ? <IconCheck size={22} /> : <IconRetry />}
+        {!isKey ? 'a tua' : isMineRight ? 'certa' : 'é esta'}
       </span>
     </div>
   );
@@ -203,10 +238,11 @@ interface WhyProps {
   again: boolean;
   /** What a child does who answers so. */
   error: string | undefined;
+  readItself: boolean;
 }
 
 /** The feedback: right or wrong, the explanation, and when the card comes back. */
-function Why({ card, right, again, error }: WhyProps) {
+function Why({ card, right, again, error, readItself }: WhyProps) {
   const { explanation, explanationHtml } = card;
   const head = right ? 'Certa. Foi assim:' : 'Ainda não.';
   const what = whatNext(card, right, again);
@@ -218,7 +254,7 @@ function Why({ card, right, again, error }: WhyProps) {
   }, []);
   return (
     <section className={styles['slip']} ref={slip} role="status">
-      <ReadAloud pieces={[{ text: said, language: 'pt' }]} />
+      <ReadAloud pieces={[{ text: said, language: 'pt' }]} byItself={readItself} />
       <Sheet as="section" className={styles['why']}>
         <span className={styles['room']} aria-hidden="true" />
         <div id="why">

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { isYoung } from '../../../shared/young.ts';
 import { isKeptHere } from '../../../web/device/kept-here.ts';
 import { useVoices } from '../../../web/device/voices.ts';
+import { readsItself, setReadsItself } from '../../../web/parts/reads-itself.ts';
 import { Switch } from '../../../web/ui/forms/Switch.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import Entrust, { type HandOverProps } from '../../people/child-mode/HandOver.tsx';
-import { readsItself, setReadsItself } from '../sitting/reads-itself.web.ts';
 
 export interface StartProps extends Pick<HandOverProps, 'child' | 'onClose'> {
   test: {
