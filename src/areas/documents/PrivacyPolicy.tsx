@@ -1,7 +1,7 @@
 import { brand } from '../../delivery/browser/boot.ts';
 import { FEWEST_FAMILIES } from '../../domains/knowing/norms/norms.rules.ts';
 import { SHARE_DAYS } from '../../domains/knowing/reports/shares.rules.ts';
-import { CONSENT_VERSION } from '../../domains/people/children/children.rules.ts';
+import { POLICY_VERSION } from '../../domains/people/accounts/accounts.rules.ts';
 import { monthAndYear } from '../../shared/dates.ts';
 import { Legal, type LegalSection } from './Legal.tsx';
 
@@ -15,7 +15,7 @@ export function PrivacyPolicy() {
   return (
     <Legal
       title="Política de Privacidade"
-      updated={`Em vigor desde Abril de 2025 · actualizada em ${monthAndYear(`${CONSENT_VERSION}-01`)}`}
+      updated={`Em vigor desde Abril de 2025 · actualizada em ${monthAndYear(`${POLICY_VERSION}-01`)}`}
       summary={[
         'Guardamos só o que é preciso para aplicar os testes e mostrar os resultados.',
         'Não há publicidade nem rastreadores, e não vendemos dados a ninguém.',
@@ -306,7 +306,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Alterações',
     body: (
       <p>
-        A versão deste texto que fica registada com o seu consentimento é a {CONSENT_VERSION}. Uma alteração que alargue
+        A versão deste texto que fica registada com o seu consentimento é a {POLICY_VERSION}. Uma alteração que alargue
         o uso dos dados é anunciada na aplicação ou por e-mail antes de valer e, quando a lei o pedir, depende de novo
         consentimento.
       </p>

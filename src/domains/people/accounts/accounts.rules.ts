@@ -1,4 +1,3 @@
-import { CONSENT_VERSION } from '../children/children.rules.ts';
 import { isCommonPassword } from './common-passwords.rules.ts';
 
 /** Lifetime of a session after its last use. */
@@ -43,10 +42,10 @@ export const EMAIL_ACCOUNTS_A_DAY = 5;
 export const EMAIL_ACCOUNTS = 24;
 
 /**
- * Version of the terms and the privacy policy that registering accepts; recorded with the account. The policy has changed since the terms of
- * April 2025, so its version counts.
+ * Version of the privacy policy and the terms that a parent accepts, recorded with the account and with each child. Change it when the policy
+ * asks for more data.
  */
-export const TERMS_VERSION = CONSENT_VERSION;
+export const POLICY_VERSION = '2026-12';
 
 /** Returns the form of a username that is compared: compatibility-normalised, so that "ＡNA" and "ana" are equal, and in lower case. */
 export function usernameKey(username: string): string {

@@ -15,9 +15,9 @@ import {
   EMAIL_ACCOUNTS,
   EMAIL_ACCOUNTS_A_DAY,
   isReservedUsername,
+  POLICY_VERSION,
   REGISTRATIONS,
   SESSION_DAYS,
-  TERMS_VERSION,
   usernameKey,
 } from './accounts.rules.ts';
 import {
@@ -158,7 +158,7 @@ export async function createUser(
     gender: null,
     location: null,
     userRole: user.role,
-    termsVersion: TERMS_VERSION,
+    termsVersion: POLICY_VERSION,
   });
   if (created) await updateEmailVerified(db, created.id);
   return created;
@@ -260,7 +260,7 @@ export function bindAccounts(frame: Frame): void {
           gender,
           location,
           userRole: 'parent',
-          termsVersion: TERMS_VERSION,
+          termsVersion: POLICY_VERSION,
         });
         if (inserted) await emit(transaction, 'user-registered', { userId: inserted.id, ...(ref ? { ref } : {}) });
         return inserted;

@@ -25,12 +25,6 @@ export const FIRST_LETTERS = 2;
 /** Rate limit of suggestions, far above what typing needs. */
 export const SCHOOL_QUESTIONS = { name: 'schools', hits: 300, seconds: 3600 } as const;
 
-/**
- * Version of the text by which a parent consents to storing a child's data; recorded with the child. Change it when the privacy policy asks
- * for more data about a child.
- */
-export const CONSENT_VERSION = '2026-12';
-
 /** Returns the cover of a family's next child, in order of creation; after the sixth the covers repeat. */
 export function nextCover(childrenSoFar: number): number {
   return (childrenSoFar % 6) + 1;

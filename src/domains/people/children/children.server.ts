@@ -8,11 +8,11 @@ import type { Log } from '../../../server/watch/log.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { ERASED_AT_A_TIME } from '../accounts/account.rules.ts';
+import { POLICY_VERSION } from '../accounts/accounts.rules.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { confirmPassword } from '../accounts/own-password.server.ts';
 import { type childInput, childrenContract } from './children.contract.ts';
 import {
-  CONSENT_VERSION,
   FAMILIES_OF_A_SUGGESTION,
   FIRST_LETTERS,
   MAX_ACTIVE_CHILDREN,
@@ -68,7 +68,7 @@ export function addChild(
       extendedTime: input.extendedTime ?? null,
       cover: nextCover(total),
       clientId: clientId ?? null,
-      consentVersion: CONSENT_VERSION,
+      consentVersion: POLICY_VERSION,
     });
   });
 }

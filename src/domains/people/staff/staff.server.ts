@@ -4,7 +4,7 @@ import { withdrawMails } from '../../../server/mail/mail.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { refusalOfPassword } from '../accounts/account.rules.ts';
 import { deleteSessions, markForDeletion, unmarkForDeletion, updateProfile } from '../accounts/account.store.ts';
-import { TERMS_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
+import { POLICY_VERSION, usernameKey } from '../accounts/accounts.rules.ts';
 import { hashOfNobody, hashPassword, refuseCrowded, takenUsername } from '../accounts/accounts.server.ts';
 import { insertUser, updateEmailVerified } from '../accounts/accounts.store.ts';
 import { deleteFactor } from '../accounts/second-factor.store.ts';
@@ -70,7 +70,7 @@ export async function createStaff(
       gender: null,
       location: null,
       userRole: person.role,
-      termsVersion: TERMS_VERSION,
+      termsVersion: POLICY_VERSION,
     });
     if (!user) throw takenUsername();
     await forgetLastLogin(transaction, user.id);
