@@ -26,6 +26,13 @@ export interface ScreenProps {
 const ROUTES = SCREENS.map(({ load, ...page }) => ({ ...page, Screen: lazy(load) }));
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path)) ?? (ROUTES[0] as (typeof ROUTES)[0]);
 
+/** As tall as the screen: the footer begins below it, as it does when the page is there. */
+const WAITING = (
+  <div className={styles['waiting']}>
+    <Spinner />
+  </div>
+);
+
 const SETTINGS = '/teacher/settings';
 const TEMPLATES = '/teacher/templates';
 const BRING = '/teacher/bring';
@@ -91,7 +98,7 @@ export default function TeacherArea() {
       {(teacher) => (
         <Cached>
           <Frame {...FRAME} fullName={teacher.fullName} bare={testId !== undefined} bell={bell}>
-            <Suspense fallback={<Spinner />}>
+            <Suspense fallback={WAITING}>
               {testId !== undefined ? (
                 <Titled title="Pré-visualização">
                   <Screen key={testId} user={teacher} testId={testId} dataTools={TestTools} askDialog={AskDialog} />
@@ -132,7 +139,7 @@ function Panel({ path, user }: { path: string; user: User }) {
         value={tab.id}
         onChange={(id) => goTo(PANEL_TABS.find((one) => one.id === id)?.href ?? '/teacher')}
       >
-        <Suspense fallback={<Spinner />}>
+        <Suspense fallback={WAITING}>
           {isDeleted ? (
             <Deleted />
           ) : isForms ? (

@@ -73,7 +73,13 @@ export function Before({
           <a href={`/reading/${child.id}/ear`}>Treinar o ouvido</a>
         </p>
       )}
-      {isChildMode ? <ForChild kind={form.kind} /> : <ForGrownUp />}
+      {isChildMode ? (
+        <ForChild kind={form.kind} />
+      ) : (
+        <div className={styles['rules']}>
+          <ForGrownUp />
+        </div>
+      )}
       {!isChildMode && <WaitingSecond childId={child.id} />}
       {!isChildMode && (
         <fieldset className={styles['tiles']}>
@@ -120,7 +126,11 @@ export function Before({
             <IconLock size={18} /> <b>A voz não sai deste telemóvel.</b> Serve para marcar as palavras e depois
             apaga-se.
           </p>
-          {isText && <LookChoice look={look} onChange={setLook} />}
+          {isText && (
+            <div className={styles['lookPlace']}>
+              <LookChoice look={look} onChange={setLook} />
+            </div>
+          )}
           <Button size="l" full icon={<IconMicrophone />} busy={busy} busyText="À espera…" onClick={listen}>
             Ligar o microfone
           </Button>

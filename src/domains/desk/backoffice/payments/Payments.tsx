@@ -125,7 +125,7 @@ function Transactions() {
   const actions = (row: Transaction) => <span className={panel['acts']}>{actionOf(row)}</span>;
   return (
     <>
-      {sums.data && <Sums sums={sums.data} />}
+      <Sums sums={sums.data} />
       {/* Who searches for a payment, or follows a link to it, finds it first. */}
       {flags.length > 0 && query.search === '' && <Flags flags={flags} onResolve={setFlag} />}
       {sums.data && (
@@ -209,24 +209,25 @@ const COLUMNS: readonly Column<Transaction>[] = [
 
 type PaymentSums = Answered<(typeof paymentsPanelContract)['GET /api/admin/payments/summary']>;
 
-function Sums({ sums }: { sums: PaymentSums }) {
+/** The sums of what is listed; dashes until they have arrived, so that the list below does not move. */
+function Sums({ sums }: { sums: PaymentSums | undefined }) {
   return (
     <dl className={styles['sums']}>
       <div>
         <dt>Recebido</dt>
-        <dd>{formatKz(sums.received)}</dd>
+        <dd>{sums ? formatKz(sums.received) : '–'}</dd>
       </div>
       <div>
         <dt>À espera</dt>
-        <dd>{formatKz(sums.awaited)}</dd>
+        <dd>{sums ? formatKz(sums.awaited) : '–'}</dd>
       </div>
       <div>
         <dt>Transacções</dt>
-        <dd>{sums.states.reduce((all, { count }) => all + count, 0)}</dd>
+        <dd>{sums?.states.reduce((all, { count }) => all + count, 0) ?? '–'}</dd>
       </div>
       <div>
         <dt>Sinalizadas</dt>
-        <dd>{sums.flagged}</dd>
+        <dd>{sums?.flagged ?? '–'}</dd>
       </div>
     </dl>
   );
