@@ -138,7 +138,7 @@ function Refused({ lane, words, said, why, onRead }: SaidRefusal & { onRead: () 
 }
 
 /** Says that something on this phone could not be opened since a sibling gave it back: it is neither shown nor sent until then. */
-export const StillClosed = () => (
+const StillClosed = () => (
   <div className={styles['running']}>
     <Notice>
       <b>Há coisas fechadas {hereWords()}</b> desde que outra criança o teve. Para abrirem, é preciso internet e espaço
