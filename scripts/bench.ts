@@ -20,6 +20,7 @@ import { measureScale } from '../bench/scale.ts';
 import { measureSittings } from '../bench/sittings.ts';
 import { measureSplit } from '../bench/split.ts';
 import { measureStart } from '../bench/start.ts';
+import { measureTaps } from '../bench/taps.ts';
 import { measureVoice } from '../bench/voice.ts';
 import { measureWeight } from '../bench/weight.ts';
 import { measureWritten } from '../bench/written.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   written: measureWritten,
   weight: measureWeight,
   film: measureFilm,
+  taps: measureTaps,
   scale: measureScale,
   memory: measureMemory,
   bank: measureBank,
