@@ -170,7 +170,10 @@ async function practice(page: Page, look: Look): Promise<void> {
   for (let card = 1; !(await end.isVisible()); card++) {
     if (card <= 2) await look(`card ${card}`);
     if (await page.locator('input[data-written]').isVisible()) await writeCard(page, pack);
-    else await page.locator('main ul button').first().click();
+    else {
+      await page.locator('main .tile').first().click();
+      await button(page, 'Responder').click();
+    }
     await expect(button(page, 'Continuar')).toBeVisible();
     if (card <= 2) await look(`the explanation of card ${card}`);
     await button(page, 'Continuar').click();
