@@ -220,3 +220,28 @@ test('when the queue is full, a sitting is refused with a Retry-After, and other
   ask('/api/answers', '{}');
   await expect.poll(() => held.some(({ url }) => url === '/api/answers')).toBe(true);
 });
+
+test('while the service is shut, a browser that opens a page gets a page, and a call gets JSON', async () => {
+  admission.shut();
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    const asPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const [path, headers, type] of [
+      ['/', asPage, 'text/html'],
+      ['/api/file', { ...asPage, 'sec-fetch-dest': 'document' }, 'text/html'],
+      ['/api/children', {}, 'application/json'],
+      ['/api/children', asPage, 'application/json'],
+    ] as const) {
+      const reply = await fetch(url + path, { headers });
+      expect([path, reply.status, reply.headers.get('retry-after')]).toEqual([path, 503, '1']);
+      expect(reply.headers.get('content-type')).toContain(type);
+      const text = await reply.text();
+      if (type === 'text/html') {
+        expect(text).toContain('<h1>A página não abriu</h1><p>O serviço está ocupado.');
+        expect(text).toContain('http-equiv="refresh" content="5"');
+      } else expect(JSON.parse(text)).toMatchObject({ code: 'unavailable' });
+    }
+  } finally {
+    admission.open();
+  }
+});

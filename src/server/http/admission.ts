@@ -6,6 +6,7 @@ import { limitBodyTime } from './body-time.ts';
 import { Refused, unavailable } from './errors.ts';
 import { createFairLanes } from './fair-lanes.ts';
 import { routedPath } from './routed-path.ts';
+import { HTML, refusalPage, wantsPage } from './send-error.ts';
 
 /** Maximum number of concurrent requests; saving answers and completing attempts may use the reserve on top of it. */
 const MAX_REQUESTS = 400;
@@ -263,20 +264,26 @@ export function createAdmission(
   accountOf: AccountOf,
   offlineWork = OFFLINE_WORK,
 ): Admission {
-  const refusal = Buffer.from(JSON.stringify(unavailable().toBody()));
-  const refusalHeaders = {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': refusal.length,
-    'Cache-Control': 'private, no-store',
-  };
+  const body = unavailable().toBody();
+  const call = Buffer.from(JSON.stringify(body));
+  const page = Buffer.from(refusalPage(body, 1));
   let state: 'open' | 'shut' | 'draining' = 'open';
   let refused = 0;
   const counter = createCounter();
 
   const refuse: Refuse = (response, retryAfterSeconds = 1) => {
     refused += 1;
-    response.writeHead(503, { ...refusalHeaders, 'Retry-After': String(retryAfterSeconds) }).end(refusal);
+    const isPage = wantsPage(response.req);
+    const refusal = isPage ? page : call;
+    response
+      .writeHead(503, {
+        ...headers,
+        'Content-Type': isPage ? HTML : 'application/json; charset=utf-8',
+        'Content-Length': refusal.length,
+        'Cache-Control': 'private, no-store',
+        'Retry-After': String(retryAfterSeconds),
+      })
+      .end(refusal);
   };
 
   const offline = createOfflineWork(offlineWork, counter, accountOf, refuse);

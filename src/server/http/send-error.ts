@@ -1,4 +1,6 @@
+import type http from 'node:http';
 import type { Socket } from 'node:net';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../shared/endpoint.ts';
 import { withoutRow } from '../db/database-errors.ts';
@@ -23,13 +25,39 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ? { status: refusal.status, body: refusal.toBody(), retryAfter: refusal.retryAfter }
     : { status: 500, body: FAULT, retryAfter: undefined };
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
+  const isPage = wantsPage(request.raw);
   // Serialised here, because route output schemas do not cover errors.
   return reply
     .code(status)
     .header('Cache-Control', 'private, no-store')
-    .type('application/json; charset=utf-8')
+    .type(isPage ? HTML : 'application/json; charset=utf-8')
     .serializer((payload: unknown) => payload as string)
-    .send(JSON.stringify(body));
+    .send(isPage ? refusalPage(body, retryAfter) : JSON.stringify(body));
+}
+
+export const HTML = 'text/html; charset=utf-8';
+
+/**
+ * Returns whether a person sees the reply: a browser opens an address, of a page or of a file. Programs, and the app's own calls, ask for
+ * JSON.
+ */
+export function wantsPage({ method, url = '', headers }: http.IncomingMessage): boolean {
+  if (method !== 'GET' || !/text\/html/.test(headers.accept ?? '')) return false;
+  return !url.startsWith('/api/') || headers['sec-fetch-dest'] === 'document';
+}
+
+/** Seconds after which a page that was refused for lack of room loads itself again. */
+const TRIES_AGAIN_SECONDS = 5;
+
+/**
+ * Returns a refusal as a page, without scripts or styles: the app's own page may be what could not be made. With `retryAfter`, the page loads
+ * itself again.
+ */
+export function refusalPage({ message }: Refusal, retryAfter: number | undefined): string {
+  const seconds = Math.max(TRIES_AGAIN_SECONDS, retryAfter ?? 0);
+  const again = retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`;
+  const hint = retryAfter === undefined ? '' : '<p>Esta página tenta outra vez sozinha.</p>';
+  return `<!doctype html><html lang="pt-AO"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">${again}<title>A página não abriu</title><h1>A página não abriu</h1><p>${escapeHtml(message)}</p>${hint}</html>`;
 }
 
 const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };

@@ -20,7 +20,7 @@ import { type RouteConfig, refuseForeignWrites } from './foreign-writes.ts';
 import { answeringAs, followedCalls, requestIds } from './request-id.ts';
 import { routedPath } from './routed-path.ts';
 import { assetHeaders, callHeaders, securityHeaders } from './security-headers.ts';
-import { giveUp, refuseUnreadable, sendError } from './send-error.ts';
+import { giveUp, refuseUnreadable, sendError, wantsPage } from './send-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -207,14 +207,13 @@ export function answerUnknown(
       (method) => method !== request.method && server.findRoute({ method, url: pathOf(request.url) } as never),
     );
     if (others.length > 0) reply.header('Allow', others.join(', '));
-    const wantsPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
+    const isPage = !request.url.startsWith('/api/') && wantsPage(request.raw);
     // Redirects a trailing slash, within this site.
     const meant = pathOf(request.url).replace(/(?<=[^/])\/+$/, '');
-    if (wantsPage && meant !== pathOf(request.url) && server.findRoute({ method: 'GET', url: meant } as never))
+    if (isPage && meant !== pathOf(request.url) && server.findRoute({ method: 'GET', url: meant } as never))
       return reply.redirect(meant + request.url.slice(pathOf(request.url).length), 308);
     const render = page();
-    if (wantsPage && render) return render(request, reply);
+    if (isPage && render) return render(request, reply);
     const refusal =
       others.length > 0 ? new Refused(405, 'wrong-method', 'Este endereço não aceita este pedido.') : notFound();
     return sendError(refusal, request, reply, log);
