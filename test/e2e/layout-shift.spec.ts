@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '../../src/areas/pages.ts';
 import { STAFF_PAGES } from '../../src/areas/staff-pages.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { aTestFor, expect, signIn, test } from './fixtures.ts';
 import { openDrawn, PARENT_PATTERNS, parentAddresses } from './parent-pages.ts';
+import { aPayingFamily } from './prepared.ts';
 
 // Pages do not move what they have shown, on a phone whose typeface arrives late. On a processor of a quarter they did not either, but a
 // busy machine does not show a page in time then.
@@ -37,9 +38,9 @@ const SITTINGS = PAGES.filter(
   ({ role, path, area }) =>
     role === 'parent' && area !== 'src/areas/parent.tsx' && path !== '/child' && path !== '/writing/:id/opinion',
 ).map(({ path }) => path);
-const sittingOf = (path: string, childId: number) =>
+const sittingOf = (path: string, childId: number, testId: number) =>
   ({
-    '/tests/:id': `/tests/1?childId=${childId}`,
+    '/tests/:id': `/tests/${testId}?childId=${childId}`,
     '/diagnostic': `/diagnostic?childId=${childId}&discipline=Matem%C3%A1tica`,
   })[path] ?? path.replace(':id', String(childId));
 
@@ -93,14 +94,13 @@ for (const pattern of PARENT_PATTERNS)
 
 test('tasks of a child, its home', async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'encarregado');
-  const [, child] = (await (await page.request.get('/api/children')).json()) as { id: number }[];
-  const childId = child?.id as number;
+  const { childId } = await aPayingFamily(page);
+  const testId = await aTestFor(page, childId);
   await lateTypeface(page);
   await movesAtMost(
     NOTHING,
     page,
-    SITTINGS.map((path) => sittingOf(path, childId)),
+    SITTINGS.map((path) => sittingOf(path, childId, testId)),
   );
   expect((await page.request.post('/api/child-mode', { data: { childId } })).status()).toBe(204);
   await movesAtMost(NOTHING, page, ['/child', '/child?ver=testes']);
