@@ -2,7 +2,9 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/support/chromium.ts';
 import { cookieOf, makeTakers, type Program, startProgram, type Taker, testsOfTen } from './families.ts';
+import { openConnection } from './http.ts';
 import { type Line, openLine, SLOW_3G } from './line.ts';
+import { answer, complete, type Sitting, start } from './sitting.ts';
 
 /** What each page notes about itself: its largest paint, and when the first option could be tapped. */
 const WATCH = `(() => {
@@ -81,6 +83,21 @@ export async function phone(
   await context.addInitScript(WATCH);
   if (taker) await context.addCookies([{ name: 'sid', value: cookieOf(taker).slice(4), url: bench.line.url }]);
   return context;
+}
+
+/** Creates a family with one finished test; with `handedOver`, its session is in child mode. */
+export async function experienced(
+  bench: Bench,
+  { handedOver }: { handedOver?: boolean | undefined },
+): Promise<{ taker: Taker; attemptId: number }> {
+  const taker = bench.nextTaker();
+  const connection = openConnection(bench.program.url).as(cookieOf(taker));
+  const sitting = (await start(connection, taker, bench.tests.at(-1) as number)).json() as Sitting;
+  for (let place = 0; place < 10; place += 1) await answer(connection, sitting, place, 0);
+  await complete(connection, sitting);
+  if (handedOver) await connection.call('POST', '/api/child-mode', { childId: taker.childId });
+  connection.close();
+  return { taker, attemptId: sitting.id };
 }
 
 /** Waits until nothing has been transferred for a while. */

@@ -1,10 +1,8 @@
 // How long the commonest taps take until the screen answers (interaction to next paint), on a phone with a sixth of the processor.
 import type { Locator, Page } from '@playwright/test';
-import { cookieOf, type Taker } from './families.ts';
-import { openConnection } from './http.ts';
-import { type Bench, phone, withPhones } from './phone.ts';
+import type { Taker } from './families.ts';
+import { type Bench, experienced, phone, withPhones } from './phone.ts';
 import { type Options, type Section, table, worstOf } from './report.ts';
-import { answer, complete, type Sitting, start } from './sitting.ts';
 
 /** The processor's share, as a divisor; and the longest that a tap may take, in milliseconds (web.dev calls 200 good). */
 const [SLOWER, LIMIT_MS] = [6, 150];
@@ -162,17 +160,11 @@ const WALKS: readonly Walk[] = [
 ];
 
 async function walk(bench: Bench, { address, handedOver, taps, before }: Walk): Promise<[string, number][]> {
-  const taker = bench.nextTaker();
-  const connection = openConnection(bench.program.url).as(cookieOf(taker));
-  const sitting = (await start(connection, taker, bench.tests.at(-1) as number)).json() as Sitting;
-  for (let place = 0; place < 10; place += 1) await answer(connection, sitting, place, 0);
-  await complete(connection, sitting);
-  if (handedOver) await connection.call('POST', '/api/child-mode', { childId: taker.childId });
-  connection.close();
+  const { taker, attemptId } = await experienced(bench, { handedOver });
   const context = await phone(bench, taker, 'block');
   await context.addInitScript(WATCH);
   const page = await context.newPage();
-  await page.goto(address(taker, bench, sitting.id), { waitUntil: 'networkidle' });
+  await page.goto(address(taker, bench, attemptId), { waitUntil: 'networkidle' });
   await before?.(page);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });

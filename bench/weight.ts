@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { openEmptyPage } from './empty-page.ts';
-import { cookieOf, type Taker } from './families.ts';
-import { openConnection } from './http.ts';
+import type { Taker } from './families.ts';
 import { openLine, SLOW_3G } from './line.ts';
 import {
   add,
   type Bench,
   type Bytes,
   bytesOf,
+  experienced,
   optionThere,
   phone,
   quiet,
@@ -18,7 +18,6 @@ import {
 } from './phone.ts';
 import { openProxy } from './proxy.ts';
 import { type Options, type Section, seconds } from './report.ts';
-import { answer, complete, type Sitting, start } from './sitting.ts';
 import { type Address, type Repeat, sectionOf, type Test, type Times, type Weighed } from './weight-tables.ts';
 
 const ADDRESSES: readonly Address[] = [
@@ -62,18 +61,6 @@ const LOOKS_FOR_WORKER_MS = 3_000;
 
 const addressOf = ({ tests }: Bench, { path }: Address, taker: Taker, attemptId: number): string =>
   path(taker, attemptId, tests[0] as number, tests.at(-1) as number);
-
-/** Creates a family with one finished test. */
-async function experienced(bench: Bench, { handedOver }: Address): Promise<{ taker: Taker; attemptId: number }> {
-  const taker = bench.nextTaker();
-  const connection = openConnection(bench.program.url).as(cookieOf(taker));
-  const sitting = (await start(connection, taker, bench.tests.at(-1) as number)).json() as Sitting;
-  for (let place = 0; place < 10; place += 1) await answer(connection, sitting, place, 0);
-  await complete(connection, sitting);
-  if (handedOver) await connection.call('POST', '/api/child-mode', { childId: taker.childId });
-  connection.close();
-  return { taker, attemptId: sitting.id };
-}
 
 /** Weighs the pages without the service worker: its copies are counted separately, because it fetches them when the page is idle. */
 async function weigh(bench: Bench): Promise<Weighed[]> {
