@@ -1,7 +1,7 @@
 // Upgrades two processes from a checkout of the last release (with its packages and build) to this version while children tap, as
-// docs/operations.md describes: one process after the other, or with --stopped both at once, as a release may require. Phones repeat what
-// is not acknowledged; the longest time that one waited is printed. With --minutes the processes then alternate between the two versions
-// for that long; the earlier version must work with this version's schema.
+// docs/operations.md describes: one process after the other, or with --stopped both at once, as a release may require. Simulated phones
+// repeat each answer until the server acknowledges it; the longest wait is printed. With --minutes, the processes are then exchanged back
+// and forth between the two versions for that long; the earlier version must work with this version's schema.
 //   node scripts/topology-release.ts ../caderneta-1.0.0 [--stopped] [--rounds 1] [--minutes 20]
 import { parseArgs } from 'node:util';
 import { ownServer } from '../test/support/faults.ts';

@@ -13,7 +13,7 @@ export interface LegalSection {
 
 interface LegalProps {
   title: string;
-  /** When it came into force or was last updated, as in "Actualizados em Abril de 2025". */
+  /** Sentence with the date of the document, as in "Actualizados em Abril de 2025". */
   updated: string;
   /** A summary of three sentences. */
   summary: readonly string[];

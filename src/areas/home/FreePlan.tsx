@@ -12,7 +12,7 @@ interface FreePlanProps {
   childId: number;
 }
 
-/** Renders the one button of the page on a plan that names no themes: what the child can do now, and what a paid plan adds. */
+/** Renders the main action of a child's page on the free plan, which does not list themes, and what a paid plan adds. */
 export default function FreePlan({ map, discipline, childId }: FreePlanProps) {
   const action = nextAction([], map, discipline);
   return (

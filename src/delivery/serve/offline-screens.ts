@@ -37,8 +37,8 @@ export const WITH_NETWORK: readonly string[] = [
 ];
 
 /**
- * Returns the built sources of the page without user data, whose files devices keep: the screens that work without network, and everything
- * that they load later, so that a part that is split off from one of them is never missing.
+ * Returns the source files whose built scripts the service worker caches for use without network: the screens that work without network,
+ * and everything that they import dynamically, so that no part of them is missing.
  *
  * @param pages sources of the screens that have addresses of their own. A source in the same file as one that is left out is left out too.
  */

@@ -39,7 +39,8 @@ export async function keepPhoto(userId: number, photo: Blob): Promise<number | u
   try {
     return await inPhotos(async (database) => {
       const others = isKept() ? await allIn(database) : [];
-      // The fraction tells it from one that is closed since a sibling had the phone, if the clock was set back meanwhile.
+      // The time is also the key. A random fraction of a millisecond keeps it unique: a photograph that is closed while a sibling has the
+      // phone is not in this store, and may have the same time if the clock was set back.
       const at = Math.max(countedNow(), ...others.map((other) => other.at)) + Math.random();
       // The time is recorded first: a stored photograph without it would never be deleted.
       markOldest([...others, { at }]);

@@ -118,7 +118,7 @@ describe('a test', () => {
     const { id } = await newTest();
     expect((await teacher.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(false);
     expect((await admin.request('PATCH', `/api/teacher/tests/${id}/toggle-active`)).body.active).toBe(true);
-    // A request that names the wanted state sets it, even if another request has set it before.
+    // With a state in its body, the request sets that state instead of toggling: repeating it changes nothing.
     const set = async (active: unknown) =>
       (await admin.request('PATCH', `/api/teacher/tests/${id}/toggle-active`, { active })).body;
     expect([(await set(true)).active, (await set(false)).active, (await set(false)).active]).toEqual([

@@ -34,7 +34,7 @@ export type Tell = (stage: Progress['stage'], done: number, total: number) => Pr
 
 export type PreparedByDraft = ReadonlyMap<Draft, PreparedQuestion>;
 
-/** A question to store; `id` is that of the question to be replaced, or null for a new one. */
+/** A question to store. `id` is the id of the question that it replaces, or null for a new question. */
 interface ToStore {
   id: number | null;
   question: PreparedQuestion & Partial<PictureColumns> & { difficulty: number | null };
@@ -105,7 +105,7 @@ async function writeReplaced(transaction: Queryable, batchId: number, slice: rea
   await updateReplaced(transaction, batchId, ids);
 }
 
-/** Writes items in slices of `together`, with a pause after each slice. */
+/** Writes items in batches of at most `together`, and pauses after each batch so that other work can run. */
 async function inSlices<T>(items: readonly T[], together: number, write: (slice: readonly T[]) => Promise<unknown>) {
   for (let start = 0; start < items.length; start += together) {
     await thenRest(() => write(items.slice(start, start + together)));

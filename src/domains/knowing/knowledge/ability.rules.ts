@@ -24,8 +24,8 @@ export interface ScoreOptions {
   /** Above 0; 1 when absent. */
   sd?: number;
   /**
-   * Ends and distance of the grid's points: 10 below and above the mean, and 0.1, when absent. That is four standard deviations of the widest
-   * prior in use: a grid that ends within the posterior makes its standard error too small.
+   * First point, last point and spacing of the grid. Defaults: mean − 10, mean + 10 and 0.1. The default range covers four standard
+   * deviations of the widest prior in use, because a grid that cuts off the posterior gives too small a standard error.
    */
   from?: number;
   to?: number;

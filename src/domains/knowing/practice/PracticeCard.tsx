@@ -123,7 +123,7 @@ interface AskedProps {
   languages: ReturnType<typeof languagesOf>;
 }
 
-/** Renders what was asked: of a card that is answered in writing, and of every card once it is answered. */
+/** Renders the question of a card, without alternatives: for cards with a written answer, and for all cards after the answer. */
 function Asked({ question, big, isOpen, languages: [asks, , reads] }: AskedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

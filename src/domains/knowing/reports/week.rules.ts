@@ -12,7 +12,7 @@ export interface WeekOnMap {
 
 /** What is said of a child's week besides what it did. */
 export interface ChildBesides {
-  /** Its average, in a sentence; '' where there is none yet. */
+  /** The sentence about the child's average; empty if the child has no average yet. */
   figure?: string | undefined;
   map?: WeekOnMap | undefined;
   /** The newest of what is known of its reading, calculating and writing: "Lê 48 palavras certas por minuto." */

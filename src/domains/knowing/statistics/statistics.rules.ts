@@ -218,7 +218,10 @@ const surely = (count: number, n: number) => {
   return { least, most };
 };
 
-/** The upper bound of a correlation, by Fisher's (1921) transformation, whose standard error is 1 ÷ √(n − 3). */
+/**
+ * Returns the upper confidence bound of a correlation `found` in `n` attempts, by Fisher's z-transformation (1921), whose standard error is
+ * 1 ÷ √(n − 3).
+ */
 const highestCorrelation = (found: number, n: number) => Math.tanh(Math.atanh(found) + FLAG_Z / Math.sqrt(n - 3));
 
 /**
