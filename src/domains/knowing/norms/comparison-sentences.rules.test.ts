@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  distanceToMark,
+  besideMark,
   firstMark,
   type Mark,
   marginSentence,
@@ -21,15 +21,15 @@ const real = (group: Mark['group'], value: number, more: Partial<Mark> = {}) =>
   mark(group, value, { real: true, children: '10 a 19 crianças', asOf: '2026-11-03T02:00:00Z', ...more });
 
 test.each([
-  [real('school', 68), 80, '12 pontos acima da média da escola.'],
-  [real('school', 80), 80, 'Igual à média da escola.'],
-  [real('province', 81), 80, '1 ponto abaixo da média da província.'],
-  [real('national', 81), 80, '1 ponto abaixo da média nacional.'],
-  [mark('national', 70), 80, '10 pontos acima do valor nacional de comparação.'],
-  [mark('national', 70), 70, 'Igual ao valor nacional de comparação.'],
-  [mark('school', 65), 60, '5 pontos abaixo do valor de comparação da escola.'],
+  [real('school', 68), 80, 'Acima da média da escola (68%).'],
+  [real('school', 80), 80, 'Igual à média da escola (80%).'],
+  [real('province', 81), 80, 'Abaixo da média da província (81%).'],
+  [real('national', 81), 80, 'Abaixo da média do país (81%).'],
+  [mark('national', 70), 80, 'Acima do valor de comparação do país (70%).'],
+  [mark('national', 70), 70, 'Igual ao valor de comparação do país (70%).'],
+  [mark('school', 65), 60, 'Abaixo do valor de comparação da escola (65%).'],
 ])('the sentence for %j beside %i: %s', (one, percentage, words) => {
-  expect(distanceToMark(one, percentage)).toBe(words);
+  expect(besideMark(one, percentage)).toBe(words);
 });
 
 test('the sentence uses the nearest real average, or else the country’s reference value', () => {
@@ -65,11 +65,11 @@ test.each([
   [[mark('school', 65), mark('national', 70)], 'Escola e país: valores de comparação.'],
   [
     [mark('school', 65), real('national', 61)],
-    'Médias de outras famílias, Novembro de 2026: nacional (10 a 19 crianças). Escola: valor de comparação.',
+    'Médias de outras famílias, Novembro de 2026: país (10 a 19 crianças). Escola: valor de comparação.',
   ],
   [
     [real('school', 65), real('province', 61), real('national', 61, { children: '200 a 499 crianças' })],
-    'Médias de outras famílias, Novembro de 2026: escola (10 a 19 crianças), província 61% (10 a 19 crianças) e nacional (200 a 499 crianças).',
+    'Médias de outras famílias, Novembro de 2026: escola (10 a 19 crianças), província 61% (10 a 19 crianças) e país (200 a 499 crianças).',
   ],
 ])('%j come from: %s', (marks, words) => {
   expect(sourceSentence(marks)).toBe(words);

@@ -14,17 +14,13 @@ export interface Mark {
 
 export const GROUP_NAMES = { school: 'Escola', province: 'Província', national: 'Nacional' } as const;
 
-const points = (count: number) => `${count} ${count === 1 ? 'ponto' : 'pontos'}`;
+const OF_GROUP = { school: 'da escola', province: 'da província', national: 'do país' } as const;
 
-/** Returns the distance of a percentage from one mark: "12 pontos acima da média da escola." */
-export function distanceToMark({ group, value, real }: Mark, percentage: number): string {
-  const name = real
-    ? { school: 'a média da escola', province: 'a média da província', national: 'a média nacional' }[group]
-    : { school: 'o valor de comparação da escola', province: '', national: 'o valor nacional de comparação' }[group];
-  const feminine = real;
-  if (percentage === value) return `Igual ${feminine ? 'à' : 'ao'} ${name.slice(2)}.`;
-  const side = percentage > value ? 'acima' : 'abaixo';
-  return `${points(Math.abs(percentage - value))} ${side} d${name}.`;
+/** Returns the side of one mark on which a percentage is: "Acima da média da escola (58%)." */
+export function besideMark({ group, value, real }: Mark, percentage: number): string {
+  const name = `${real ? 'média' : 'valor de comparação'} ${OF_GROUP[group]} (${value}%).`;
+  if (percentage === value) return `Igual ${real ? 'à' : 'ao'} ${name}`;
+  return `${percentage > value ? 'Acima' : 'Abaixo'} ${real ? 'da' : 'do'} ${name}`;
 }
 
 /** Returns the mark that a comparison mentions first: the closest real average, otherwise the country's reference value. */
@@ -35,7 +31,7 @@ export function firstMark<One extends Mark>(marks: readonly One[]): One | undefi
 /** Compares a percentage with the mark that is mentioned first, in the same way in a result and in a report. */
 export function besideMarks(percentage: number, marks: readonly Mark[]): string {
   const mark = firstMark(marks);
-  return mark ? distanceToMark(mark, percentage) : '';
+  return mark ? besideMark(mark, percentage) : '';
 }
 
 /** Returns the marks that fit on a bar, the lower one first: school and country. The province's is in the sentence beside it. */
@@ -46,32 +42,26 @@ export function onBar(marks: readonly Mark[]): { label: string; value: number }[
     .sort((a, b) => a.value - b.value);
 }
 
-const AMONG = {
-  school: 'das crianças da escola',
-  province: 'das crianças da província',
-  national: 'das crianças do país',
-} as const;
-
 /** Returns the position of a result among others, in words, in the widest group that allows it, or null if all groups are too small. */
 export function placeSentence(marks: readonly Mark[]): string | null {
   const mark = [...marks].reverse().find(({ place }) => place !== null);
   if (!mark?.place) return null;
   const { standing, tenths } = mark.place;
-  const among = AMONG[mark.group];
+  const among = `crianças ${OF_GROUP[mark.group]}`;
   if (standing === 'unknown') return 'São poucas perguntas para comparar com as outras crianças.';
   if (standing === 'middle')
-    return `Em cada 10 ${among.slice(4)}, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.`;
+    return `Em cada 10 ${among}, nesta disciplina e classe, umas 5 têm resultado mais alto e 5 mais baixo.`;
   if (standing === 'below')
-    return `Mais de metade ${among} tem, por agora, resultado mais alto nesta disciplina e classe.`;
-  if (!tenths) return `Mais de metade ${among} tem resultado mais baixo nesta disciplina e classe.`;
+    return `Mais de metade das ${among} tem, por agora, resultado mais alto nesta disciplina e classe.`;
+  if (!tenths) return `Mais de metade das ${among} tem resultado mais baixo nesta disciplina e classe.`;
   const { from, to } = tenths;
   const part = from === to ? `cerca de ${to}` : `${from} a ${to}`;
-  return `Acima de ${part} em cada 10 ${among.slice(4)}, nesta disciplina e classe.`;
+  return `Acima de ${part} em cada 10 ${among}, nesta disciplina e classe.`;
 }
 
 /** Returns the origin of the marks. Reference values are labelled as such, so that no average is claimed where none was computed. */
 export function sourceSentence(marks: readonly Mark[]): string {
-  const nameOf = ({ group }: Mark) => GROUP_NAMES[group];
+  const nameOf = ({ group }: Mark) => (group === 'national' ? 'país' : GROUP_NAMES[group].toLowerCase());
   const listed = (names: readonly string[]) =>
     names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names[names.length - 1]}` : (names[0] ?? '');
   const real = marks.filter((mark) => mark.real);
@@ -79,7 +69,7 @@ export function sourceSentence(marks: readonly Mark[]): string {
   const sentences: string[] = [];
   if (real.length > 0) {
     const sizes = real.map(
-      (mark) => `${nameOf(mark).toLowerCase()}${mark.group === 'province' ? ` ${mark.value}%` : ''} (${mark.children})`,
+      (mark) => `${nameOf(mark)}${mark.group === 'province' ? ` ${mark.value}%` : ''} (${mark.children})`,
     );
     const newest = real
       .map(({ asOf }) => asOf ?? '')
@@ -88,7 +78,7 @@ export function sourceSentence(marks: readonly Mark[]): string {
     sentences.push(`Médias de outras famílias${newest ? `, ${monthAndYear(newest)}` : ''}: ${listed(sizes)}.`);
   }
   if (fixed.length > 0) {
-    const names = listed(fixed.map(({ group }) => (group === 'national' ? 'país' : GROUP_NAMES[group].toLowerCase())));
+    const names = listed(fixed.map(nameOf));
     const words = fixed.length === 1 ? 'valor' : 'valores';
     sentences.push(`${names.charAt(0).toUpperCase()}${names.slice(1)}: ${words} de comparação.`);
   }

@@ -171,17 +171,17 @@ const mark = (group: 'school' | 'province' | 'national', value: number, real = f
 });
 
 test.each([
-  [80, '10 pontos acima do valor nacional de comparação.'],
-  [71, '1 ponto acima do valor nacional de comparação.'],
-  [70, 'Igual ao valor nacional de comparação.'],
-  [65, '5 pontos abaixo do valor nacional de comparação.'],
+  [80, 'Acima do valor de comparação do país (70%).'],
+  [71, 'Acima do valor de comparação do país (70%).'],
+  [70, 'Igual ao valor de comparação do país (70%).'],
+  [65, 'Abaixo do valor de comparação do país (70%).'],
 ])('%i%% beside 65 and 70 reads "%s"', (mean, words) => {
   expect(besideMarks(mean, [mark('school', 65), mark('national', 70)])).toBe(words);
 });
 
 test('a comparison names the nearest group with a real average first', () => {
   const marks = [mark('school', 65), mark('province', 61, true), mark('national', 58, true)];
-  expect(besideMarks(66, marks)).toBe('5 pontos acima da média da província.');
+  expect(besideMarks(66, marks)).toBe('Acima da média da província (61%).');
 });
 
 test.each([
