@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { environment } from '../src/server/config.ts';
@@ -87,6 +88,37 @@ test('the proxy hides the paths meant for itself and the operator', () => {
     ?.trim()
     .split(' ');
   expect(denied).toEqual(['/metrics', '/readyz']);
+});
+
+/** Returns the anchor that a heading gets on GitHub. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+    .replaceAll(' ', '-');
+
+test('every link between documents leads to a file and a heading that exist', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const documents = fs.globSync(['*.md', '{bench,content,docs,src,test}/**/*.md'], { cwd: root });
+  const links = documents.flatMap((name) =>
+    [
+      ...read(name)
+        .replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+        .matchAll(/\]\((?!\w+:|\/)([^)#\s]*)(?:#([^)\s]*))?\)/g),
+    ].map(([link, file = '', heading]) => ({
+      link: `${name}: ${link}`,
+      to: path.join(root, file ? path.join(path.dirname(name), file) : name),
+      heading,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(80);
+  const broken = links.filter(({ to, heading }) => {
+    if (!fs.existsSync(to)) return true;
+    if (!heading) return false;
+    const headings = [...fs.readFileSync(to, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));
+    return !headings.includes(heading);
+  });
+  expect(broken.map(({ link }) => link)).toEqual([]);
 });
 
 test('every command named in the documents exists, and every command is documented', () => {
