@@ -88,7 +88,7 @@ export const measureFilm = ({ say }: Options): Promise<Section> =>
       await recorded(bench, other, path(other));
       const taker = bench.nextTaker();
       images[file] = await stripOf(bench, await recorded(bench, taker, path(taker)));
-      lines.push(`${of}:`, '', `![${of}, a picture every 250 ms from 0.25 to ${UNTIL / 1000} s](images/${file})`, '');
+      lines.push(`${of}:`, '', `![${of}, a picture every 250 ms from 0.25 to ${UNTIL / 1000} s](${file})`, '');
       say(`${file}: ${images[file]?.length} bytes`);
     }
     return { title: 'The first seconds', lines, targets: [], images };

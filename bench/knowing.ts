@@ -43,7 +43,7 @@ export async function measureKnowing({ long, say }: Options): Promise<Section> {
   return {
     title: 'What is said of a child',
     lines: [
-      `Simulated over the ${bank.length} questions of ${DISCIPLINE} in the bank, ${counts.children} children; what it means is in [knowing.md](knowing.md).`,
+      `Simulated over the ${bank.length} questions of ${DISCIPLINE} in the bank, ${counts.children} children; what it means is in [knowing.md](../../docs/knowing.md).`,
       '',
       ...parts.flatMap(({ lines }) => lines),
     ],

@@ -1,10 +1,10 @@
-/** One part of the run, as printed and as written to docs/performance.md. */
+/** One part of the run, as printed and as written to bench/figures. */
 export interface Section {
   title: string;
   /** Markdown beneath the title. */
   lines: string[];
   targets: Target[];
-  /** Pictures that `lines` links to, by file name in docs/images. */
+  /** Pictures that `lines` links to, by file name; they are written beside it. */
   images?: Record<string, Buffer>;
 }
 

@@ -1,8 +1,8 @@
-// Measures the program and writes what it found into docs/performance.md.
+// Measures the program and writes what it found into docs/performance.md, each part in full into bench/figures.
 //   npm run bench                    every part with modest counts, about ten minutes
 //   npm run bench -- --long          every part with full counts, about an hour and a half
-//   npm run bench -- exam scale      only these parts, printed and not written; with --write they take their old places in it
-//   npm run bench -- --render        nothing; writes the report again from the stored figures, after a change of bench/notes.md
+//   npm run bench -- exam scale      only these parts, printed and not written; with --write they replace what was written
+//   npm run bench -- --render        nothing; writes docs/performance.md again, after a change of bench/notes.md
 //   npm run bench -- scale --long --attempts=10000000 [--keep=<folder>]   another size of the larger data set; kept there for the next run
 import fs from 'node:fs';
 import path from 'node:path';
@@ -44,17 +44,17 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   voice: measureVoice,
 };
 
-/** Parts about how right something is, not how fast: their targets stand beside their figures. */
+/** Parts about how right something is, not how fast: their targets stand beside their figures only. */
 const OF_QUALITY = new Set(['knowing', 'paper', 'voice']);
 
 const root = path.dirname(import.meta.dirname);
 const document = path.join(root, 'docs', 'performance.md');
 const figures = path.join(root, 'bench', 'figures');
 
-/** A part of the report as it was last measured and written. */
-interface Kept extends Omit<Section, 'images'> {
-  /** When it was measured, with which counts, on which machine and with which versions. */
-  circumstances: string[];
+/** What the report says of a part, as it was last measured: `bench/figures/<part>.json`. The rest is in the `.md` file beside it. */
+interface Kept extends Pick<Section, 'title' | 'targets'> {
+  /** Day on which it was measured, as 2026-11-30. */
+  measured: string;
 }
 const given = process.argv.slice(2);
 const long = given.includes('--long');
@@ -93,12 +93,16 @@ for (const name of onlyRenders ? [] : named.length > 0 ? named : Object.keys(PAR
   sections.push(section);
   if (named.length > 0) console.log(`\n${section.lines.join('\n')}`);
   if (writes) {
-    const { images = {}, ...measured } = section;
-    for (const [name, bytes] of Object.entries(images))
-      fs.writeFileSync(path.join(root, 'docs', 'images', name), bytes);
-    const kept: Kept = { ...measured, circumstances: circumstances(since) };
+    const { title, targets, lines, images = {} } = section;
+    const kept: Kept = { title, measured: new Date(since).toISOString().slice(0, 10), targets };
     fs.mkdirSync(figures, { recursive: true });
+    for (const [file, bytes] of Object.entries(images)) fs.writeFileSync(path.join(figures, file), bytes);
     fs.writeFileSync(path.join(figures, `${name}.json`), `${JSON.stringify(kept, undefined, 2)}\n`);
+    const shown = [...lines, ...(OF_QUALITY.has(name) ? targetTable(targets) : [])];
+    fs.writeFileSync(
+      path.join(figures, `${name}.md`),
+      `${[`# ${title}`, '', `*${circumstances(since).join(', ')}.*`, '', ...shown].join('\n').trimEnd()}\n`,
+    );
   }
 }
 if (sections.length > 0) console.log(targetTable(sections.flatMap(({ targets }) => targets)).join('\n'));
@@ -129,40 +133,26 @@ function circumstances(since: number): string[] {
   ];
 }
 
-/**
- * Returns the report with each part as it was last measured. Each part states the circumstances that not all parts share, because the parts
- * may be of different dates.
- */
+/** Returns the report: the targets of each part as it was last measured, links to what was measured, and the notes. */
 function documentOf(): string {
   const notes = fs.readFileSync(path.join(root, 'bench', 'notes.md'), 'utf8').trim();
   const parts = Object.keys(PARTS).flatMap((name) => {
     const file = path.join(figures, `${name}.json`);
     return fs.existsSync(file) ? [[name, JSON.parse(fs.readFileSync(file, 'utf8')) as Kept] as const] : [];
   });
-  const targets = parts.filter(([name]) => !OF_QUALITY.has(name)).flatMap(([, part]) => part.targets);
-  const shared = (parts[0]?.[1].circumstances ?? []).filter((one) =>
-    parts.every(([, { circumstances }]) => circumstances.includes(one)),
-  );
   const lines = [
     '# Performance',
     '',
     'Made by `npm run bench`; do not edit. The notes at the end are those of `bench/notes.md`.',
-    `All parts: ${shared.join(', ')}. Figures of other systems are from a machine of the same kind: compare as ratios.`,
+    'A target is a ratio within one run, or a number that is the same on every machine (decision 0121). Figures of other systems are from a machine of the same kind: compare as ratios.',
     '',
-    'A target is a ratio within one run, or a number that is the same on every machine (decision 0121).',
+    '## Measured',
+    '',
+    ...parts.map(([name, { title, measured }]) => `- [${title}](../bench/figures/${name}.md), ${measured}`),
     '',
     '## Targets',
     '',
-    ...targetTable(targets),
-    ...parts.flatMap(([name, part]) => [
-      `## ${part.title}`,
-      '',
-      `*${part.circumstances.filter((one) => !shared.includes(one)).join(', ')}.*`,
-      '',
-      ...part.lines,
-      ...(OF_QUALITY.has(name) ? targetTable(part.targets) : []),
-    ]),
-    '',
+    ...targetTable(parts.flatMap(([name, { targets }]) => (OF_QUALITY.has(name) ? [] : targets))),
     notes,
   ];
   return `${lines.join('\n').trimEnd()}\n`;

@@ -146,8 +146,8 @@ export const accessProblem = (error: unknown): string | undefined =>
 const SETTLES_MS = 2_000;
 
 /**
- * Connections per process. More do not help: with 32 callers on two cores shared with the database, 16 connections take 15 % more CPU than
- * 8, and 32 take still more (docs/performance.md).
+ * Connections per process. More do not help: with 32 callers on two cores shared with the database, 16 or 32 connections take more CPU than 8
+ * (bench/figures/split.md).
  */
 const CONNECTIONS = 8;
 
