@@ -22,6 +22,20 @@ const read = async <Body>(page: Page, address: string) => (await (await page.req
 const firstChild = async (page: Page) => (await read<[Child]>(page, '/api/children'))[0];
 const mapOf = (page: Page, id: number) => read<Map>(page, `/api/children/${id}/knowledge`);
 
+/** Taps a tab, and returns what the page shows after the render that the tap itself causes: only the tab answers at once. */
+const afterOneRender = (page: Page, tab: RegExp) =>
+  page.getByRole('link', { name: tab }).evaluate(async (link) => {
+    (link as HTMLElement).click();
+    // React renders what is urgent in a microtask.
+    for (let turn = 0; turn < 100; turn += 1) await null;
+    const nav = link.closest('nav');
+    const current = nav?.querySelector('[aria-current]');
+    return {
+      tab: current?.textContent,
+      drawn: nav?.parentElement?.querySelector('h2 + p')?.textContent,
+    };
+  });
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme, viewport: { width: 360, height: 640 } });
@@ -91,7 +105,10 @@ test('a dot opens its theme, whose test can be started; an earlier class loads w
   await page.getByRole('button', { name: 'Imprimir para a parede' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^mapa-.*-4o-ano-.*\.pdf$/);
 
-  await page.getByRole('link', { name: /^Português/ }).click();
+  expect(await afterOneRender(page, /^Português/)).toEqual({
+    tab: expect.stringContaining('Português'),
+    drawn: expect.stringContaining('de Matemática'),
+  });
   await expect(page.getByText('de Português da 4.ª classe')).toBeVisible();
   await page.getByText('Classes anteriores').click();
   await page.getByText('3.ª classe', { exact: true }).click();

@@ -1,4 +1,4 @@
-import { Fragment, lazy, type MouseEvent, Suspense, useState } from 'react';
+import { Fragment, lazy, type MouseEvent, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { KnowledgeMap } from '../../domains/knowing/knowledge/knowledge.contract.ts';
 import { countThemes, mapHeading, STATE_WORDS, STATES } from '../../domains/knowing/knowledge/map-words.rules.ts';
 import { addressOfAction, nextAction, overAction } from '../../domains/knowing/knowledge/next-action.rules.ts';
@@ -34,8 +34,12 @@ const CELL = 54;
 
 /** Renders what the child knows: the disciplines as index tabs, the drawing, what comes next, and the themes as a list. */
 export function MapPages({ map, child, begun, startTest }: Omit<ShownProps, 'shown'>) {
-  const wanted = new URLSearchParams(useSearch()).get('discipline') ?? map.action?.discipline;
-  const shown = map.disciplines.find(({ discipline }) => discipline === wanted) ?? map.disciplines[0];
+  const wanted = new URLSearchParams(useSearch()).get('discipline');
+  const named = (name: string | null) =>
+    map.disciplines.find(({ discipline }) => discipline === (name ?? map.action?.discipline)) ?? map.disciplines[0];
+  const current = named(wanted);
+  // The tab answers a tap in the next frame; the drawing and its list take several times as long to render.
+  const shown = named(useDeferredValue(wanted));
   if (!shown) return <NoMap child={child} begun={begun} />;
   return (
     <>
@@ -45,7 +49,7 @@ export function MapPages({ map, child, begun, startTest }: Omit<ShownProps, 'sho
             key={one.discipline}
             of={one}
             page={startTest ? '/dashboard' : `/children/${child.id}`}
-            current={one === shown}
+            current={one === current}
           />
         ))}
       </nav>
@@ -99,7 +103,7 @@ interface ShownProps {
   startTest: StartButton | undefined;
 }
 
-function Shown({ map, shown, child, begun, startTest }: ShownProps) {
+const Shown = memo(function Shown({ map, shown, child, begun, startTest }: ShownProps) {
   const [open, setOpen] = useState<number>();
   const tests = useTests(
     'GET /api/tests',
@@ -144,7 +148,7 @@ function Shown({ map, shown, child, begun, startTest }: ShownProps) {
       )}
     </>
   );
-}
+});
 
 interface FieldProps {
   shown: Discipline;
