@@ -25,7 +25,8 @@ const VITEST_TIMEOUT_MS = 40 * 60_000;
 /** Counts of `test:long`; the defaults are in the tests that read them. */
 const FULL_COUNTS = {
   KILL_ROUNDS: '200',
-  HISTORY_ROUNDS: '40',
+  HISTORY_CALLS: '1000000',
+  HISTORY_FAMILIES: '96',
   HISTORY_BETWEEN: '5000',
   FUZZ_REQUESTS: '100000',
   MONEY_HISTORIES: '10000',

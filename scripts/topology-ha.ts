@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { History, REPLICA_BEHIND_MS } from '../test/support/history-families.ts';
+import { History, REPLICA_BEHIND_MS } from '../test/support/history-run.ts';
 import { freePort, type RunningApp, runningApp } from '../test/support/running-app.ts';
 import { proveAccess } from './topology-ha/access.ts';
 import { ARCHIVE, ArchiveWatch, archived, MAX_WAITING } from './topology-ha/archive.ts';

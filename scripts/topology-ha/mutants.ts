@@ -1,5 +1,5 @@
 // Damages the database on purpose when a run is over, and checks that each proof of the run then fails.
-import type { History } from '../../test/support/history-families.ts';
+import type { History } from '../../test/support/history-run.ts';
 import { ArchiveWatch, MAX_WAITING } from './archive.ts';
 import type { Load, SplitBrain } from './load.ts';
 import { type Cluster, type Name, pause } from './machines.ts';

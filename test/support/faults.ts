@@ -142,7 +142,7 @@ export function send(
   base: string,
   method: string,
   address: string,
-  more: { cookie?: string; body?: unknown; agent?: http.Agent } = {},
+  more: { cookie?: string; body?: unknown; agent?: http.Agent; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const payload = more.body === undefined ? undefined : Buffer.from(JSON.stringify(more.body));
   const started = performance.now();
@@ -156,6 +156,7 @@ export function send(
         ...(more.agent ? { agent: more.agent } : {}),
         headers: {
           ...(more.cookie ? { cookie: more.cookie } : {}),
+          ...more.headers,
           ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
         },
       },
