@@ -75,6 +75,7 @@ test(
         faults: made,
         operations: operations.length,
         unknown,
+        changes: history.count('change'),
         reports,
         wrong: history.wrong.slice(0, 5),
         contradictions: found.length,
@@ -90,7 +91,7 @@ test(
     }
     await check();
 
-    for (const kind of ['write', 'read', 'completion', 'score', 'payment', 'total'] as const)
+    for (const kind of ['write', 'read', 'completion', 'score', 'payment', 'total', 'change', 'shown'] as const)
       expect(history.count(kind), kind).toBeGreaterThan(0);
     expect(history.unknown).toBeGreaterThan(0);
   },

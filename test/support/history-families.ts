@@ -10,39 +10,56 @@ const HOUR_MS = 3_600_000;
 const QUICK_MS = 1;
 const RECENT = 3;
 
-/** A family that takes one test after the other and buys plans. */
+interface Question {
+  id: number;
+  statement: string;
+}
+
+/** A family that takes its tests in turn and buys plans. */
 export class Family {
   #history: History;
   #call: Call;
   #childId: number;
-  #testId: number;
+  /** The first is taken twice as often; the last is changed by teachers. */
+  #testIds: readonly [number, number];
+  #attempts = 0;
   #bought = 0;
   #since = performance.now();
 
-  constructor(history: History, call: Call, childId: number, testId: number) {
+  constructor(history: History, call: Call, childId: number, testIds: readonly [number, number]) {
     this.#history = history;
     this.#call = call;
     this.#childId = childId;
-    this.#testId = testId;
+    this.#testIds = testIds;
   }
 
   async run(): Promise<void> {
     while (!this.#history.stopped) {
-      await this.#attempt();
+      this.#attempts += 1;
+      await this.#attempt(this.#testIds[this.#attempts % 3 === 0 ? 1 : 0]);
       const allowed = PURCHASES.first + (PURCHASES.hourly * (performance.now() - this.#since)) / HOUR_MS;
       if (this.#bought < Math.floor(allowed)) await this.#buy();
     }
   }
 
   /** Starts a test, or goes on with the one that a lost reply had started. */
-  async #start(): Promise<{ id: number; questions: number[] } | undefined> {
-    const { reply } = await this.#call('POST', '/api/attempts', { childId: this.#childId, testId: this.#testId });
+  async #start(testId: number): Promise<{ id: number; questions: number[] } | undefined> {
+    const { reply, at } = await this.#call('POST', '/api/attempts', { childId: this.#childId, testId });
     if (reply?.status !== 201 && reply?.status !== 200) return void (await pause(100));
-    return { id: reply.body.id, questions: reply.body.questions.map(({ id }: { id: number }) => id) };
+    const { id, questions } = reply.body as { id: number; questions: Question[] };
+    this.#show(testId, id, questions, reply.status === 201, at);
+    return { id, questions: questions.map((question) => question.id) };
   }
 
-  async #attempt(): Promise<void> {
-    const started = await this.#start();
+  /** Records the texts of a test that teachers change. @param isNew whether the attempt was begun by this call. */
+  #show(testId: number, attempt: number, questions: Question[], isNew: boolean, at: Awaited<ReturnType<Call>>['at']) {
+    if (testId !== this.#testIds[1]) return;
+    for (const { id, statement } of questions)
+      this.#history.operations.push({ kind: 'shown', question: id, text: statement, attempt, isNew, ...at });
+  }
+
+  async #attempt(testId: number): Promise<void> {
+    const started = await this.#start(testId);
     if (!started) return;
     const { id: attempt, questions } = started;
     let sequence = 0;
@@ -56,15 +73,16 @@ export class Family {
         const { at } = await this.#call('POST', '/api/answers', { ...answer, visibleMs: QUICK_MS });
         this.#history.operations.push({ kind: 'write', attempt, question, letter, sequence, ...at });
       }
-      await this.#readAnswers(attempt, sequences);
+      await this.#readAnswers(testId, attempt, sequences);
     }
     await this.#complete(attempt);
     await this.#readScores(attempt);
   }
 
-  async #readAnswers(attempt: number, sequences: ReadonlyMap<string, number>): Promise<void> {
-    const { reply, at } = await this.#call('POST', '/api/attempts', { childId: this.#childId, testId: this.#testId });
+  async #readAnswers(testId: number, attempt: number, sequences: ReadonlyMap<string, number>): Promise<void> {
+    const { reply, at } = await this.#call('POST', '/api/attempts', { childId: this.#childId, testId });
     if (reply?.status !== 200 || reply.body.id !== attempt) return;
+    this.#show(testId, attempt, reply.body.questions, false, at);
     const answers = (reply.body.answers as { questionId: number; selectedAnswer: string }[]).map((answer) => ({
       question: answer.questionId,
       letter: answer.selectedAnswer,

@@ -3,6 +3,7 @@ import { MAX_BEHIND_MS } from '../../src/server/db/replica.ts';
 import { Lost, pause, type Reply, send } from './faults.ts';
 import { contradictions, type Final, type Operation, type Outcome } from './history.ts';
 import { Family } from './history-families.ts';
+import { aTaughtTest, Teacher } from './history-teachers.ts';
 import { aFamily, type RunningApp } from './running-app.ts';
 
 /** The replica may be behind by its limit, and is checked every second, within a second for each of the two servers. */
@@ -11,6 +12,7 @@ export const REPLICA_BEHIND_MS = MAX_BEHIND_MS + 3_000;
 const RETRY_MS = 100;
 /** Milliseconds between two readings of the money received. */
 const MONEY_MS = 200;
+const TEACHERS = 3;
 /** Number of accounts made at the same time: each needs a password hash. */
 const TOGETHER = 4;
 
@@ -34,14 +36,15 @@ interface Settings {
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Asked>;
 
 /**
- * Families who take tests and buy plans, read the dashboard (primary) and reports (replica), and an administrator who reads the money
- * received. Every call is recorded, to be checked by `contradictions`.
+ * Families who take tests and buy plans, read the dashboard (primary) and reports (replica), teachers who change the questions of one test
+ * against each other while the families take it, and an administrator who reads the money received. Every call is recorded, to be checked by
+ * `contradictions`.
  */
 export class History {
   readonly operations: Operation[] = [];
   /** Number of calls that got a reply; one reply can be several operations. */
   calls = 0;
-  /** Replies other than success and 503 with `Retry-After`. */
+  /** Replies other than success, 503 with `Retry-After`, and 409 to a change of a question. */
   readonly wrong: string[] = [];
   /** Number of replies to reports, by status. */
   readonly reports: Record<string, number> = {};
@@ -52,6 +55,7 @@ export class History {
   #ask: Ask;
   #agent = new http.Agent({ keepAlive: true });
   #children: number[] = [];
+  #taught: number[] = [];
   #people: (() => Promise<void>)[] = [];
   #running: Promise<unknown> = Promise.resolve();
 
@@ -63,13 +67,20 @@ export class History {
   }
 
   async begin(families: number): Promise<void> {
+    const maker = await this.#staff('teacher');
+    const { testId, questions } = await aTaughtTest(this, maker);
+    this.#taught.push(...questions);
     const begun: (() => Promise<void>)[] = [];
     while (begun.length < families) {
       const together = Math.min(TOGETHER, families - begun.length);
-      const made = Array.from({ length: together }, (_, index) => this.#family(begun.length + index));
+      const made = Array.from({ length: together }, (_, index) => this.#family(begun.length + index, testId));
       begun.push(...(await Promise.all(made)));
     }
-    const admin = await this.#administrator();
+    for (let index = 0; index < TEACHERS; index += 1) {
+      const teacher = new Teacher(this, await this.#staff('teacher'), testId, index);
+      begun.push(() => teacher.run());
+    }
+    const admin = await this.#staff('admin');
     this.#people = [...begun, () => this.#readMoney(admin)];
     this.go();
   }
@@ -80,9 +91,10 @@ export class History {
     this.#running = Promise.all(this.#people.map((run) => run()));
   }
 
-  async #family(index: number): Promise<() => Promise<void>> {
+  async #family(index: number, taughtId: number): Promise<() => Promise<void>> {
     const account = await aFamily((this.#apps[0] as RunningApp).url);
     const { body } = await account.call('GET', '/api/tests?class=4º Ano');
+    const testId = body.find((test: { id: number }) => test.id !== taughtId).id as number;
     await this.#ask(
       `update users set subscription_type = 'family-plus', subscription_end = now() + interval '1 year'
        where id = (select user_id from children where id = $1)`,
@@ -90,17 +102,17 @@ export class History {
     );
     await this.#ask('update children set cover = 1 where id = $1', [account.childId]);
     this.#children.push(account.childId);
-    const family = new Family(this, this.#callOf(account.cookie(), index), account.childId, body[0].id);
+    const family = new Family(this, this.#callOf(account.cookie(), index), account.childId, [testId, taughtId]);
     return () => family.run();
   }
 
-  /** Makes an administrator, with a fresh confirmation of a second factor. */
-  async #administrator(): Promise<Call> {
+  /** Makes an account of the staff, with a fresh confirmation of a second factor. */
+  async #staff(role: 'teacher' | 'admin'): Promise<Call> {
     const account = await aFamily((this.#apps[0] as RunningApp).url);
     const [user] = await this.#ask<{ id: number }>(
-      `update users set user_role = 'admin', is_admin = true
+      `update users set user_role = $2, is_admin = ($2 = 'admin'), is_teacher = ($2 = 'teacher')
        where id = (select user_id from children where id = $1) returning id`,
-      [account.childId],
+      [account.childId, role],
     );
     await this.#ask(`insert into second_factors (user_id, secret, enabled_at) values ($1, 'x', now())`, [user?.id]);
     await this.#ask('update sessions set confirmed_at = now() where user_id = $1', [user?.id]);
@@ -129,7 +141,7 @@ export class History {
     const certain = reply && reply.status < 500 && reply.status !== 429;
     const outcome: Outcome = reply && reply.status < 300 ? 'done' : certain ? 'refused' : 'unknown';
     if (reply) this.calls += 1;
-    if (reply && outcome !== 'done' && !(reply.status === 503 && reply.headers['retry-after']))
+    if (reply && outcome !== 'done' && !isExpected(reply, method))
       this.wrong.push(`${method} ${path}: ${reply.status}`);
     if (outcome === 'unknown') await pause(RETRY_MS);
     return { reply, at: { sent, ended, outcome } };
@@ -186,6 +198,10 @@ export class History {
          where state = 'completed' and id ${ofFamilies}`,
         children,
       ),
+      questions: await this.#ask(
+        `select id as question, revision, statement as text from questions where id = any($1)`,
+        [this.#taught],
+      ),
       payments: await this.#ask(
         `select transaction_id::text as transaction, amount::int, status = 'completed' as completed from emis_payments`,
       ),
@@ -197,3 +213,7 @@ export class History {
     return contradictions(this.operations, final);
   }
 }
+
+/** A process that is overloaded or without its database says when to come again, and a teacher who was too late may look again. */
+const isExpected = ({ status, headers }: Reply, method: string) =>
+  (status === 503 && headers['retry-after'] !== undefined) || (status === 409 && method === 'PUT');

@@ -54,6 +54,15 @@ function sound(): History {
     { kind: 'total', of: 'child 5', value: 1, behind: 0, ...at(130, 140) },
     { kind: 'total', of: 'child 5', value: 0, behind: 3_000, ...at(130, 140) },
     { kind: 'total', of: 'child 6', value: 0, behind: 0, ...at(130, 140) },
+    // Two teachers saw the first revision, and the second of them was too late; the last change is one without a reply.
+    { kind: 'change', question: 7, from: 0, text: 'a', ...at(0, 10) },
+    { kind: 'change', question: 7, from: 1, text: 'b', ...at(20, 30) },
+    { kind: 'change', question: 7, from: 1, text: 'c', ...at(22, 35, 'refused') },
+    { kind: 'change', question: 7, from: 2, text: 'd', ...at(60, 80, 'unknown') },
+    { kind: 'shown', question: 7, text: 'b', attempt: null, isNew: true, ...at(40, 45) },
+    { kind: 'shown', question: 7, text: 'b', attempt: 3, isNew: true, ...at(50, 55) },
+    { kind: 'shown', question: 7, text: 'd', attempt: null, isNew: true, ...at(100, 105) },
+    { kind: 'shown', question: 7, text: 'b', attempt: 3, isNew: false, ...at(150, 155) },
   ];
   const final: Final = {
     answers: [
@@ -65,6 +74,7 @@ function sound(): History {
       { attempt: 1, child: 5, score: 50, counted: true },
       { attempt: 2, child: 6, score: null, counted: true },
     ],
+    questions: [{ question: 7, revision: 3, text: 'd' }],
     payments: [
       { transaction: 'p1', amount: 9_000, completed: true },
       { transaction: 'p2', amount: 4_000, completed: true },
@@ -273,6 +283,35 @@ const MUTANTS: [string, (history: History) => History, RegExp][] = [
     (h) => operation(h, 20, { sent: 9_000, ended: 9_010 }),
     /total of child 5 goes back to 0/,
   ],
+  [
+    'a change that overwrites another',
+    (h) => operation(h, 24, { outcome: 'done' }),
+    /2 changes of question 7 were made to its revision 1/,
+  ],
+  [
+    'a lost change',
+    (h) => final(h, { questions: [{ question: 7, revision: 2, text: 'b' }] }),
+    /a change of question 7 is lost/,
+  ],
+  ['a lost question', (h) => final(h, { questions: [] }), /a change of question 7 is lost/],
+  [
+    'a refused change kept',
+    (h) => final(h, { questions: [{ question: 7, revision: 3, text: 'c' }] }),
+    /is c, which nobody wrote/,
+  ],
+  ['a list of refused changes', (h) => operation(h, 28, { text: 'c' }), /shows c, which nobody wrote/],
+  ['a list of changes to come', (h) => operation(h, 26, { text: 'd' }), /shows d, which nobody wrote/],
+  ['a list that goes back', (h) => operation(h, 26, { text: 'a' }), /question 7 goes back to a/],
+  [
+    'a list that shows less than an earlier one',
+    (h) => ({
+      ...h,
+      operations: [...h.operations, { ...(h.operations[26] as Operation), sent: 120, ended: 130 }],
+    }),
+    /question 7 goes back to b/,
+  ],
+  ['a new attempt with an old text', (h) => operation(h, 27, { text: 'a' }), /question 7 goes back to a/],
+  ['a question that changes under a child', (h) => operation(h, 29, { text: 'd' }), /question 7 changes in attempt 3/],
   ['a report with a test that is not over', (h) => operation(h, 21, { value: 1 }), /child 6 is 1 before its time/],
 ];
 

@@ -57,13 +57,32 @@ export interface Total extends Call {
   behind: number;
 }
 
-export type Operation = Write | Read | Completion | ScoreRead | Payment | Total;
+/** A change of a question by a teacher who saw its revision `from`; it makes the next one. No two changes have the same text. */
+export interface Change extends Call {
+  kind: 'change';
+  question: number;
+  from: number;
+  text: string;
+}
+
+/** A question as a list of teachers showed it, or an attempt. */
+export interface Shown extends Call {
+  kind: 'shown';
+  question: number;
+  text: string;
+  attempt: number | null;
+  /** False for an attempt that had been begun earlier: it keeps its texts. */
+  isNew: boolean;
+}
+
+export type Operation = Write | Read | Completion | ScoreRead | Payment | Total | Change | Shown;
 
 /** What the database holds at the end. */
 export interface Final {
   answers: readonly { attempt: number; question: number; letter: string; sequence: number }[];
   /** `counted` is false for an attempt that the totals of its child leave out. */
   scores: readonly { attempt: number; child: number; score: number | null; counted: boolean }[];
+  questions: readonly { question: number; revision: number; text: string }[];
   payments: readonly { transaction: string; amount: number; completed: boolean }[];
   receipts: readonly { number: number; transaction: string; amount: number }[];
 }
@@ -83,7 +102,7 @@ const isPossible = ({ outcome }: Call) => outcome !== 'refused';
  */
 export function contradictions(operations: readonly Operation[], final: Final): string[] {
   const calls = Map.groupBy(
-    operations.filter((one): one is OfAttempt => 'attempt' in one),
+    operations.filter((one): one is OfAttempt => 'attempt' in one && one.kind !== 'shown'),
     ({ attempt }) => attempt,
   );
   const answers = Map.groupBy(final.answers, ({ attempt }) => attempt);
@@ -99,6 +118,7 @@ export function contradictions(operations: readonly Operation[], final: Final): 
         ...scoresOf(attempt, those, scores.get(attempt) ?? []),
       ];
     }),
+    ...textsOf(operations, final),
     ...moneyOf(operations, final),
     ...totalsOf(operations, final),
   ];
@@ -192,6 +212,67 @@ function scoresOf(attempt: number, those: readonly OfAttempt[], scores: Final['s
   return found;
 }
 
+/** Teachers' changes: each was made to what its teacher saw and stays, every list and new attempt shows the newest, and an attempt keeps its own. */
+function textsOf(operations: readonly Operation[], final: Final): string[] {
+  const changes = Map.groupBy(ofKind(operations, 'change').filter(isPossible), ({ question }) => question);
+  const shown = Map.groupBy(ofKind(operations, 'shown').filter(isDone), ({ question }) => question);
+  const kept = new Map(final.questions.map((row) => [row.question, row]));
+  return [...changes].flatMap(([question, made]) => textsOfQuestion(question, made, shown.get(question) ?? [], kept));
+}
+
+function textsOfQuestion(
+  question: number,
+  changes: readonly Change[],
+  shown: readonly Shown[],
+  kept: ReadonlyMap<number, Final['questions'][number]>,
+): string[] {
+  const found: string[] = [];
+  const byText = new Map(changes.map((change) => [change.text, change]));
+  const done = changes.filter(isDone);
+  for (const [from, those] of Map.groupBy(done, (change) => change.from))
+    if (those.length > 1)
+      found.push(`${those.length} changes of question ${question} were made to its revision ${from}`);
+
+  const revisionOf = (text: string) => (byText.get(text)?.from ?? Number.NaN) + 1;
+  const fresh = shown.filter(({ isNew }) => isNew);
+  const known = [...done, ...fresh].map(({ ended, text }) => ({ ended, revision: revisionOf(text) }));
+  const newestBefore = greatestBefore(known.filter(({ revision }) => !Number.isNaN(revision)));
+  for (const { text, ended } of shown)
+    if (!((byText.get(text)?.sent ?? Number.POSITIVE_INFINITY) <= ended))
+      found.push(`question ${question} shows ${text}, which nobody wrote`);
+  for (const { text, sent } of fresh)
+    if (revisionOf(text) < newestBefore(sent)) found.push(`question ${question} goes back to ${text}`);
+  for (const [attempt, those] of Map.groupBy(shown, (one) => one.attempt))
+    if (attempt !== null && new Set(those.map(({ text }) => text)).size > 1)
+      found.push(`question ${question} changes in attempt ${attempt}`);
+
+  const end = kept.get(question);
+  if (!end || end.revision < newestBefore(Number.POSITIVE_INFINITY))
+    found.push(`a change of question ${question} is lost`);
+  if (end && revisionOf(end.text) !== end.revision)
+    found.push(`question ${question} is ${end.text}, which nobody wrote`);
+  return found;
+}
+
+/** Returns a function that finds the greatest revision that was known before a moment; 0 if there is none. */
+function greatestBefore(known: { ended: number; revision: number }[]): (moment: number) => number {
+  const sorted = known.sort((a, b) => a.ended - b.ended);
+  const greatest = [0];
+  for (const { revision } of sorted) greatest.push(Math.max(greatest.at(-1) as number, revision));
+  return (moment) => greatest[placeOf(sorted.length, (index) => (sorted[index]?.ended ?? 0) < moment)] as number;
+}
+
+/** Returns the first of `length` places at which `isBefore` does not hold; it holds for all places before that one. */
+function placeOf(length: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Every acknowledged payment is there once, with one receipt of its amount; the numbers of receipts have no gap. */
 function moneyOf(operations: readonly Operation[], { payments, receipts }: Final): string[] {
   const found: string[] = [];
@@ -244,15 +325,7 @@ function sumUntil(parts: readonly Part[], momentOf: (part: Part) => number): (mo
   const sorted = [...parts].sort((a, b) => momentOf(a) - momentOf(b));
   const sums = [0];
   for (const { amount } of sorted) sums.push((sums.at(-1) as number) + amount);
-  return (moment) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (momentOf(sorted[middle] as Part) <= moment) low = middle + 1;
-      else high = middle;
-    }
-    return sums[low] as number;
-  };
+  return (moment) => sums[placeOf(sorted.length, (index) => momentOf(sorted[index] as Part) <= moment)] as number;
 }
 
 /** A total holds at least what was acknowledged before it was asked for, and at most what had been sent when it was told. */
