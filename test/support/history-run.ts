@@ -9,7 +9,7 @@ import { aFamily, type RunningApp } from './running-app.ts';
 /** The replica may be behind by its limit, and is checked every second, within a second for each of the two servers. */
 export const REPLICA_BEHIND_MS = MAX_BEHIND_MS + 3_000;
 /** Milliseconds after a call without a certain outcome: a process that is down refuses thousands a second. */
-const RETRY_MS = 100;
+const RETRY_MS = 250;
 /** Milliseconds between two readings of the money received. */
 const MONEY_MS = 200;
 const TEACHERS = 3;
