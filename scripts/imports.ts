@@ -14,6 +14,8 @@ export interface SourceFile {
     from: string;
     /** Whether the import is removed when types are stripped. */
     typeOnly: boolean;
+    /** Whether it is an `import()`. */
+    later: boolean;
   }[];
 }
 
@@ -37,6 +39,7 @@ function read(file: string): SourceFile {
     const allTypes = named?.split(',').every((part) => part.trim() === '' || part.trim().startsWith('type ')) ?? false;
     return {
       from: wanted.startsWith('.') ? path.posix.join(path.posix.dirname(name), wanted) : wanted,
+      later: match[3] !== undefined,
       typeOnly: Boolean(match[1]) || (allTypes && !/^(?:import|export)\s+\w+\s*,/.test(match[0])),
     };
   });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sourceFiles } from '../../../scripts/imports.ts';
 import { below, CHUNKS, chunkOf } from './chunks.ts';
 
-const modules = sourceFiles().map(({ name }) => `src/${name}`);
+const files = sourceFiles();
+const modules = files.map(({ name }) => `src/${name}`);
 
 test('each listed module exists', () => {
   const listed = Object.values(CHUNKS).flat();
@@ -29,4 +30,20 @@ test.each([
   ['/p/src/domains/desk/backoffice/Accounts.tsx', undefined],
 ])('%s is in the chunk %s', (id, chunk) => {
   expect(chunkOf(below('/p', id))).toBe(chunk);
+});
+
+/** Returns the modules that a module loads before anything of it runs: those that it imports statically, directly or not. */
+function loadedWith(entry: string): Set<string> {
+  const found = new Set([entry]);
+  for (const name of found) {
+    const file = files.find((one) => one.name === name);
+    for (const { from, typeOnly, later } of file?.imports ?? []) if (!typeOnly && !later) found.add(from);
+  }
+  return found;
+}
+
+test.each(['areas/test.tsx', 'areas/practice.tsx'])('%s is loaded without the code for answers in writing', (entry) => {
+  const loaded = [...loadedWith(entry)];
+  expect(loaded).toContain('domains/bank/test-bank/Question.tsx');
+  expect(loaded.filter((name) => /answering\.rules|fraction\.js|\/WrittenAnswer/.test(name))).toEqual([]);
 });

@@ -6,12 +6,13 @@ import type { Rolldown } from 'vite';
  * the bytes that it would save, but unneeded bytes cost time too. The bundler itself decides about all other modules.
  */
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
-  /** Needed by the app, and by pages that have not loaded it: who has the phone, and units of time. */
+  /** Needed by the app, and by pages that have not loaded it: who has the phone, units of time, and new ids. */
   hands: [
     'src/web/call/mode',
     'src/web/call/narrow',
     'src/web/device/hands',
     'src/web/device/room',
+    'src/web/device/uuid',
     'src/web/device/sealed/opener',
     'src/shared/time',
   ],
@@ -62,6 +63,8 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/shared/text',
     'src/shared/words',
   ],
+  /** What every store on the device needs. */
+  stores: ['node_modules/idb/', 'src/web/device/forget.', 'src/web/device/journal'],
   /** Code that stores answers: used by the test, and by any page that finds unsent answers. */
   device: [
     'src/web/device/answer-queue',
@@ -89,6 +92,8 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/web/device/voices',
     'src/web/parts/reads-itself',
   ],
+  /** The line of dots that shows progress. */
+  progress: ['src/shared/fio', 'src/web/ui/paper/Fio'],
   /** Components for answering a question. */
   question: [
     'src/web/ui/paper/Timer',

@@ -16,7 +16,7 @@ import { FioProgress, FioResult } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { mapOf } from '../knowledge/addresses.rules.ts';
 import styles from './Practice.module.css';
-import { PracticeCard } from './PracticeCard.tsx';
+import { bringWritten, PracticeCard } from './PracticeCard.tsx';
 import type { Card } from './practice.contract.ts';
 import {
   bringChosen,
@@ -135,6 +135,10 @@ function Session({ pack, chosen, home, after }: Brought & { after: ReactNode }) 
   const { queue, place, tries, dots, more, answered, next, goOn } = useQueue(pack, chosen);
   const first = queue.filter(({ id }, index) => queue.findIndex((other) => other.id === id) === index);
   const card = queue[place];
+  useEffect(() => {
+    // While the child thinks about a card, what the next one needs arrives.
+    void bringWritten(queue.slice(place, place + 2));
+  }, [queue, place]);
   useSendingReviews(queue.length > 0 && place >= queue.length);
 
   const toCards = () => {

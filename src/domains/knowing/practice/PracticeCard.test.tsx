@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
-import { PracticeCard } from './PracticeCard.tsx';
+import { bringWritten, PracticeCard } from './PracticeCard.tsx';
 import type { Card } from './practice.contract.ts';
 
 vi.mock('../../../web/device/voices.ts', async (original) => ({
@@ -22,10 +22,12 @@ const CARD = {
   },
 } as unknown as Card;
 
-const drawn = (schoolClass: string, big: boolean, question: Partial<Card['question']> = {}) =>
+const WRITTEN: Partial<Card> = { answering: { way: 'number', accepted: ['4'] } as Card['answering'] };
+
+const drawn = (schoolClass: string, big: boolean, question: Partial<Card['question']> = {}, more: Partial<Card> = {}) =>
   renderToStaticMarkup(
     <PracticeCard
-      card={{ ...CARD, schoolClass, question: { ...CARD.question, ...question } }}
+      card={{ ...CARD, ...more, schoolClass, question: { ...CARD.question, ...question } }}
       seed={1}
       again={false}
       big={big}
@@ -69,5 +71,13 @@ describe('a card', () => {
 
   test('reads a text only on request', () => {
     expect(listened(drawn('2º Ano', true, { passage: 'O cão ladra.' }))[0]).toBe('ouvir o texto');
+  });
+
+  test('gets the box for an answer in writing once its code is there, which only such a card loads', async () => {
+    const hasBox = () => drawn('4º Ano', false, {}, WRITTEN).includes('data-written');
+    await bringWritten([{}]);
+    expect(hasBox()).toBe(false);
+    await bringWritten([{}, WRITTEN]);
+    expect(hasBox()).toBe(true);
   });
 });

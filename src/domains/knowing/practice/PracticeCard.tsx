@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { chances } from '../../../shared/chances.ts';
+import { lazily } from '../../../web/parts/lazily.tsx';
 import { ReadAloud } from '../../../web/parts/ReadAloud.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
@@ -7,9 +8,6 @@ import { IconCheck, IconChevronRight, IconRetry } from '../../../web/ui/base/Ico
 import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { Illustration } from '../../../web/ui/paper/Drawing.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
-import { judgeWritten } from '../../bank/answering/answering.rules.ts';
-import { WrittenAnswer } from '../../bank/answering/WrittenAnswer.tsx';
-import { WrittenOutcome } from '../../bank/answering/WrittenOutcome.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
 import { spoken } from '../../bank/test-bank/heard.rules.ts';
 import { LANG, languagesOf, optionsOf } from '../../bank/test-bank/presented.rules.ts';
@@ -19,6 +17,13 @@ import { type ShownAlternative, shownAlternatives } from './alternatives.rules.t
 import styles from './Practice.module.css';
 import type { Card } from './practice.contract.ts';
 import { DAYS_TO_LEAVE } from './session.rules.ts';
+
+const WrittenCard = lazily(() => import('./WrittenCard.tsx'));
+
+/** Loads the code for answers that are written, if any of the cards asks for one. Without network and without a copy it does nothing. */
+export async function bringWritten(cards: readonly Pick<Card, 'answering'>[]): Promise<void> {
+  if (cards.some(({ answering }) => answering)) await WrittenCard.bring().catch(() => {});
+}
 
 interface PracticeCardProps {
   card: Card;
@@ -80,18 +85,17 @@ export function PracticeCard({ card, seed, again, big, readItself, onAnswer, onN
             ))}
         </ul>
       )}
-      {answering && !written && <WriteCard card={card} answering={answering} onWrite={write} language={language} />}
-      {answering && written && (
-        <WrittenOutcome
-          answering={answering}
-          written={written.text}
-          isRight={written.isRight}
-          own="a tua"
-          right={optionsOf(question.alternatives, question.alternativesHtml).find(
-            ({ letter }) => letter === card.correctAnswer,
-          )}
-          language={language}
-        />
+      {answering && (
+        <Suspense fallback={null}>
+          <WrittenCard
+            card={card}
+            answering={answering}
+            options={optionsOf(question.alternatives, question.alternativesHtml)}
+            written={written}
+            onWrite={write}
+            language={language}
+          />
+        </Suspense>
       )}
       {isDone && (
         <Why
@@ -148,43 +152,6 @@ function Asked({ question, big, isOpen, languages: [asks, , reads] }: AskedProps
       </div>
       <Illustration figure={question.figure} image={question.image} framed className={styles['figure']} />
     </>
-  );
-}
-
-interface WriteCardProps {
-  card: Card;
-  answering: NonNullable<Card['answering']>;
-  onWrite: (text: string, isRight: boolean) => void;
-  language: string | undefined;
-}
-
-/** Renders the box for an answer that is written, and the button that answers the card with it. */
-function WriteCard({ card, answering, onWrite, language }: WriteCardProps) {
-  const [text, setText] = useState<string>();
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text === undefined) return;
-        const { correctAnswer, question } = card;
-        const alternatives = optionsOf(question.alternatives).map(({ whole }) => whole);
-        const verdict = judgeWritten({ answering, alternatives, correctAnswer }, text);
-        if (verdict.kind === 'answer') onWrite(verdict.text, verdict.letter === correctAnswer);
-      }}
-    >
-      <WrittenAnswer
-        asks={answering}
-        value={text}
-        onWrite={setText}
-        schoolClass={card.schoolClass}
-        language={language}
-      />
-      <ActionBar>
-        <Button size="l" full type="submit" className={styles['child']} disabled={text === undefined}>
-          Responder
-        </Button>
-      </ActionBar>
-    </form>
   );
 }
 
