@@ -181,7 +181,7 @@ test('two teachers and a third place a text without seeing whose it is, and the 
   await page.context().addCookies(cookies);
   await page.goto(`/writing/${childId}/opinion?text=${clientId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Três professores: níveis 1, 3 e 4. Fica no nível 3, o do meio.',
+    'Três professores: níveis 1, 3 e 4, de 5. Fica no nível 3, o do meio.',
   );
   await isAccessible(page);
 });

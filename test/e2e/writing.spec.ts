@@ -100,7 +100,7 @@ test('without network a text is placed on the ruler, and sent once when the netw
     .check({ force: true });
   await isAccessible(page);
   await page.getByRole('button', { name: 'Ver resultado' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('O texto está no nível 3, talvez 2 ou 4.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('O texto está no nível 3 de 5, talvez 2 ou 4.');
   await isAccessible(page);
   await context.setOffline(false);
   await expect

@@ -57,12 +57,12 @@ test('levels are in the order in which they were given', () =>
 
 test.each<[Level[], Level | null, string]>([
   [[], null, ''],
-  [[2], 2, 'Só um professor viu o texto a tempo: nível 2.'],
-  [[3, 3], 3, 'Dois professores: nível 3.'],
-  [[4, 3], null, 'Dois professores: nível 3 e nível 4.'],
-  [[1, 4], null, 'Dois professores: nível 1 e nível 4.'],
-  [[5, 1, 3], 3, 'Três professores: níveis 1, 3 e 5. Fica no nível 3, o do meio.'],
-  [[1, 3, 3], 3, 'Três professores: níveis 1, 3 e 3. Fica no nível 3, o do meio.'],
+  [[2], 2, 'Só um professor viu o texto a tempo: nível 2 de 5.'],
+  [[3, 3], 3, 'Dois professores: nível 3 de 5.'],
+  [[4, 3], null, 'Dois professores: nível 3 e nível 4, de 5.'],
+  [[1, 4], null, 'Dois professores: nível 1 e nível 4, de 5.'],
+  [[5, 1, 3], 3, 'Três professores: níveis 1, 3 e 5, de 5. Fica no nível 3, o do meio.'],
+  [[1, 3, 3], 3, 'Três professores: níveis 1, 3 e 3, de 5. Fica no nível 3, o do meio.'],
 ])('levels %j are told', (levels, together, sentence) => {
   expect(levelTogether(levels)).toBe(together);
   expect(opinionSentence(levels)).toBe(sentence);

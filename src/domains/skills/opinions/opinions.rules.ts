@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../../shared/time.ts';
 import type { Level } from '../writing/kappa.rules.ts';
+import { OF_LEVELS } from '../writing/ruler.rules.ts';
 import type { Flag, OpinionReason } from './opinions.contract.ts';
 
 // When a text has enough marks, what they say together, and what the family reads.
@@ -66,15 +67,15 @@ export function levelTogether(levels: readonly Level[]): Level | null {
 
 const COUNTED = ['', 'Só um professor viu o texto a tempo', 'Dois professores', 'Três professores'] as const;
 
-/** "Dois professores: nível 3 e nível 4." */
+/** "Dois professores: nível 3 e nível 4, de 5." */
 export function opinionSentence(levels: readonly Level[]): string {
   const who = COUNTED[levels.length] ?? '';
   const sorted = [...levels].sort((one, other) => one - other);
   const [lowest, middle, highest] = sorted;
   if (levels.length === 0) return '';
-  if (lowest === sorted.at(-1)) return `${who}: nível ${lowest}.`;
-  if (highest === undefined) return `${who}: nível ${lowest} e nível ${middle}.`;
-  return `${who}: níveis ${lowest}, ${middle} e ${highest}. Fica no nível ${middle}, o do meio.`;
+  if (lowest === sorted.at(-1)) return `${who}: nível ${lowest} ${OF_LEVELS}.`;
+  if (highest === undefined) return `${who}: nível ${lowest} e nível ${middle}, ${OF_LEVELS}.`;
+  return `${who}: níveis ${lowest}, ${middle} e ${highest}, ${OF_LEVELS}. Fica no nível ${middle}, o do meio.`;
 }
 
 /** Why there is no level, and what to do. */

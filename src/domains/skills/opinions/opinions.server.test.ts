@@ -203,7 +203,7 @@ describe('two teachers', () => {
       state: 'ready',
       levels: [3, 4],
       level: null,
-      sentence: 'Dois professores: nível 3 e nível 4.',
+      sentence: 'Dois professores: nível 3 e nível 4, de 5.',
     });
     expect(body.signs.find(({ id }: { id: string }) => id === 'pontos')).toMatchObject({ seen: 1, of: 2 });
     expect(await idsFor(third)).not.toContain(textId);
@@ -235,7 +235,7 @@ describe('two teachers', () => {
     expect(await photos(textId)).toBe(0);
     expect((await read(parent, textId)).body).toMatchObject({
       level: 3,
-      sentence: 'Três professores: níveis 1, 3 e 4. Fica no nível 3, o do meio.',
+      sentence: 'Três professores: níveis 1, 3 e 4, de 5. Fica no nível 3, o do meio.',
     });
     expect((await mark(fourth, textId, 3)).body.code).toBe('text-decided');
   });
@@ -406,7 +406,7 @@ describe('the time of a photograph', () => {
     expect(await photos(textId)).toBe(0);
     expect((await read(parent, textId)).body).toMatchObject({
       state: 'ready',
-      sentence: 'Só um professor viu o texto a tempo: nível 2.',
+      sentence: 'Só um professor viu o texto a tempo: nível 2 de 5.',
     });
   });
 

@@ -18,13 +18,13 @@ const said = (text: string): Comparison[] =>
 
 describe('a text on the ruler', () => {
   test.each([
-    ['3= 2+ 4-', 'nível 3, talvez 2 ou 4'],
-    ['3= 2= 4=', 'nível 3'],
-    ['3- 1- 2-', 'nível 0, talvez 1'],
-    ['3- 1= 2+', 'nível 2, talvez 1'],
-    ['3+ 4+', 'nível 5, talvez 4'],
-    ['3+ 4= 5-', 'nível 4, talvez 3 ou 5'],
-    ['3+ 4= 5+', 'nível 5'],
+    ['3= 2+ 4-', 'nível 3 de 5, talvez 2 ou 4'],
+    ['3= 2= 4=', 'nível 3 de 5'],
+    ['3- 1- 2-', 'nível 0 de 5, talvez 1'],
+    ['3- 1= 2+', 'nível 2 de 5, talvez 1'],
+    ['3+ 4+', 'nível 5 de 5, talvez 4'],
+    ['3+ 4= 5-', 'nível 4 de 5, talvez 3 ou 5'],
+    ['3+ 4= 5+', 'nível 5 de 5'],
   ])('%s: %s', (comparisons, words) => {
     expect(areAsked(said(comparisons))).toBe(true);
     expect(placeInWords(placeOf(said(comparisons)))).toBe(words);

@@ -90,6 +90,9 @@ export function areAsked(comparisons: readonly Comparison[]): boolean {
   return asked && comparisons.length > 0 && nextAnchor(comparisons) === null;
 }
 
-/** "nível 3, talvez 2 ou 4". */
+/** "de 5": a level alone does not say whether it is a high one. */
+export const OF_LEVELS = `de ${LEVELS.length - 1}`;
+
+/** "nível 3 de 5, talvez 2 ou 4". */
 export const placeInWords = ({ level, maybe }: Placed): string =>
-  maybe.length === 0 ? `nível ${level}` : `nível ${level}, talvez ${maybe.join(' ou ')}`;
+  `nível ${level} ${OF_LEVELS}${maybe.length === 0 ? '' : `, talvez ${maybe.join(' ou ')}`}`;

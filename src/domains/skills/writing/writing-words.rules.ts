@@ -47,13 +47,13 @@ export function besideSentence({ capitals, punctuation }: Pick<DictationSummary,
   return capitals + punctuation === 0 ? null : `Maiúsculas e pontos: ${capitals + punctuation} por acertar.`;
 }
 
-/** "O texto está no nível 3, talvez 2 ou 4." */
+/** "O texto está no nível 3 de 5, talvez 2 ou 4." */
 export const textSentence = (placed: Placed): string => `O texto está no ${placeInWords(placed)}.`;
 
 /** "Escreve bem 40 das 44 palavras de um ditado." */
 export const dictationLine = ({ right, words }: Pick<DictationSummary, 'right' | 'words'>): string =>
   `Escreve bem ${right} das ${words} palavras de um ditado.`;
-/** "Escreve um texto de nível 3, talvez 2 ou 4." */
+/** "Escreve um texto de nível 3 de 5, talvez 2 ou 4." */
 export const textLine = (placed: Placed): string => `Escreve um texto de ${placeInWords(placed)}.`;
 
 /** What is said of two dictations. */

@@ -90,7 +90,7 @@ const textResult = z.object({
   level: z.int(),
   /** Neighbouring levels that are probable too. */
   maybe: z.array(z.int()),
-  /** "O texto da Maria está no nível 3, talvez 2 ou 4." */
+  /** "O texto da Maria está no nível 3 de 5, talvez 2 ou 4." */
   sentence: z.string(),
   /** The first sign that was not seen; null when all were. */
   practise: z.object({ id: z.string(), text: z.string(), practise: z.string() }).nullable(),

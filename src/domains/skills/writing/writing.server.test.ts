@@ -213,7 +213,7 @@ describe('a text', () => {
     expect(body).toMatchObject({
       level: 3,
       maybe: [2, 4],
-      sentence: 'O texto está no nível 3, talvez 2 ou 4.',
+      sentence: 'O texto está no nível 3 de 5, talvez 2 ou 4.',
       practise: { id: 'pontos' },
     });
     const again = await parent.post('/api/texts', { ...sent, signs: signs() });
@@ -301,7 +301,7 @@ describe('the line of a child', () => {
       next: { title: 'Treinar: acento', time: '5 minutos' },
     });
     await place(parent, child.id, { startedAt: new Date(Date.now() - 1000).toISOString() });
-    expect(await line()).toMatchObject({ sentence: 'Escreve um texto de nível 3, talvez 2 ou 4.' });
+    expect(await line()).toMatchObject({ sentence: 'Escreve um texto de nível 3 de 5, talvez 2 ou 4.' });
   });
 });
 
