@@ -80,7 +80,8 @@ const SETTLED: readonly (readonly [avoided: RegExp, word: string, where: 'all' |
   [/[Dd]iagnóstico/, 'Ponto de partida', 'family'],
   [/cart(ão|ões)/, 'pergunta', 'family'],
   [/percentagem/, 'resultado, acertou 8 de 10 (80%)', 'family'],
-  [/fora da média|fora das médias/, 'não conta para a média', 'all'],
+  // On a stamp it stands in capitals.
+  [/fora da média|fora das médias/i, 'não conta para a média', 'all'],
   [/valor(es)? de referência/, 'valor de comparação', 'family'],
   [/(?<!\p{L})alunos?(?!\p{L})/u, 'criança', 'family'],
   [/responsável (da|pela) criança/, 'encarregado de educação', 'family'],

@@ -170,7 +170,7 @@ export function drawScoreStamp(pdf: Pdf, box: Box, percent: number, productName:
 /** Draws the stamp of a score that does not count as on the screen: in pencil, with dashed edges. */
 export function drawPencilStamp(pdf: Pdf, box: Box, percent: number): void {
   const big = `${percent}%`;
-  const lines = { top: 'A LÁPIS', big, bottom: 'FORA DA MÉDIA', pending: true };
+  const lines = { top: 'A LÁPIS', big, bottom: 'NÃO CONTA', pending: true };
   drawSquareStamp(pdf, box, lines, `${big}, a lápis: não conta para a média`);
 }
 

@@ -120,7 +120,7 @@ export function PencilStamp({ percent, className }: { percent: number; className
       pending
       top="A LÁPIS"
       big={big}
-      bottom="FORA DA MÉDIA"
+      bottom="NÃO CONTA"
       label={`${big}, a lápis: não conta para a média`}
     />
   );
