@@ -62,7 +62,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/children/:id/mistakes': {
     address: ({ childId }) => `/children/${childId}/mistakes`,
     title: 'Caderno de erros',
-    words: ['Hoje há 1 pergunta', 'Quanto são 1 laranjas', '0 de 3 dias', 'Treinar agora'],
+    words: ['Hoje há 1 pergunta', 'Quanto são 1 laranjas', '0 de 3 dias', 'Treinar sem entregar'],
   },
   '/practice/:id': {
     address: ({ childId }) => `/practice/${childId}`,

@@ -7,7 +7,7 @@ import { reader } from '../../web/call/api.ts';
 import { Failed } from '../../web/parts/Failed.tsx';
 import { helpful } from '../../web/parts/lazily.tsx';
 import { OtherChild } from '../../web/parts/OtherChild.tsx';
-import { firstName, plural, toWhom } from '../../web/parts/text.ts';
+import { firstName, plural } from '../../web/parts/text.ts';
 import { cx } from '../../web/ui/base/cx.ts';
 import { IconChevronRight, IconOffline, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
@@ -117,7 +117,7 @@ function Ways({
           <li>
             <button type="button" onClick={() => setHanding(true)}>
               <IconPhone size={22} />
-              <Words title={`Entregar ${toWhom(name, child.gender)}`} text="" />
+              <Words title="Entregar o telemóvel" text="" />
               <IconChevronRight size={18} />
             </button>
           </li>

@@ -9,7 +9,7 @@ import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { helpful, lazily } from '../../../web/parts/lazily.tsx';
 import { OtherChild } from '../../../web/parts/OtherChild.tsx';
-import { firstName, ofWhom, plural, toWhom, withArticle } from '../../../web/parts/text.ts';
+import { firstName, ofWhom, plural, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
@@ -121,10 +121,10 @@ function Book({
         {due > 0 && (
           <div className={styles['acts']}>
             <Button size="l" href={`/practice/${child.id}`}>
-              Treinar agora
+              Treinar sem entregar
             </Button>
             <Button size="l" variant="secondary" onClick={() => setHanding(true)}>
-              Entregar {toWhom(name, child.gender)}
+              Entregar o telemóvel
             </Button>
           </div>
         )}
@@ -377,7 +377,7 @@ function ThreeDays({ done, upright = false }: { done: number; upright?: boolean 
 }
 const WAVE = 'M0 10C8 .5 14 .5 22 10C30 19.5 36 19.5 44 10C52 .5 58 .5 66 10';
 
-/** "Hoje há 5 das 8 perguntas da Maria para treinar" */
+/** "Das 8 perguntas da Maria, 5 são para treinar hoje" */
 function sentenceOf(
   due: number,
   total: number,
@@ -391,5 +391,5 @@ function sentenceOf(
   if (due === 0)
     return next ? `Hoje não há perguntas para treinar. A próxima é ${dayWords(next, today)}.` : 'Por hoje está feito';
   if (total === 1) return `Hoje há 1 pergunta para treinar ${whose}`;
-  return `Hoje há ${due} das ${total} perguntas ${whose} para treinar`;
+  return `Das ${total} perguntas ${whose}, ${due} ${due === 1 ? 'é' : 'são'} para treinar hoje`;
 }

@@ -244,7 +244,7 @@ function Why({ card, right, again, error, readItself }: WhyProps) {
   );
 }
 
-/** "Certa em 2 dias. Falta 1." */
+/** "Acertaste em 2 dias. Falta 1." */
 function whatNext({ kind, rightDays }: Card, right: boolean, again: boolean): string | null {
   if (!right) return again ? 'Esta pergunta volta noutro dia.' : 'Esta pergunta volta mais logo.';
   if (kind !== 'mistake') return null;
@@ -252,5 +252,5 @@ function whatNext({ kind, rightDays }: Card, right: boolean, again: boolean): st
   const days = rightDays.length + 1;
   const missing = DAYS_TO_LEAVE - days;
   if (missing <= 0) return 'Já sabes esta. Sai do caderno.';
-  return `Certa em ${days === 1 ? '1 dia' : `${days} dias`}. ${missing === 1 ? 'Falta' : 'Faltam'} ${missing}.`;
+  return `Acertaste em ${days === 1 ? '1 dia' : `${days} dias`}. ${missing === 1 ? 'Falta' : 'Faltam'} ${missing}.`;
 }
