@@ -137,8 +137,9 @@ function Failed({
     <main className={styles.alone}>
       <h1 className="sr">Teste</h1>
       <ErrorState
-        title="Não foi possível iniciar o teste. Tente novamente."
-        text={status === 0 ? 'Está sem internet.' : detail || undefined}
+        // The toast has already said that it failed.
+        title="O teste ainda não começou."
+        text={status === 0 ? 'Está sem internet. Ligue os dados ou o Wi-Fi.' : detail || undefined}
         onRetry={onRetry}
       >
         <Button variant="quiet" href={catalogue}>
