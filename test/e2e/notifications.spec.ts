@@ -119,7 +119,7 @@ test('settings are saved as they are changed, and reset when saving fails', asyn
   await page.locator('header summary').click();
   await page.getByRole('link', { name: 'Configurações de Notificações' }).click();
   await expect(page).toHaveURL(/\/notifications\/settings$/);
-  const reminders = page.getByRole('switch', { name: 'Lembretes de testes' });
+  const reminders = page.getByRole('switch', { name: 'Lembretes' });
   await expect(page.getByRole('switch')).toHaveCount(6);
   await expect(reminders).toBeChecked();
   await reminders.click();

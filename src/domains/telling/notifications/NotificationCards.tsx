@@ -18,8 +18,8 @@ const ADDRESS = '/api/notifications/settings';
 
 type Row = readonly [name: keyof Switches, label: string, hint: string];
 const KIND_SWITCHES: readonly Row[] = [
-  ['performanceAlerts', 'Resultados', 'Resultados prontos, e quando um resultado é baixo ou desce muito.'],
-  ['testReminders', 'Lembretes de testes', 'Duas semanas sem testes, um teste por acabar, ou perguntas para treinar.'],
+  ['performanceAlerts', 'Resultados', 'Quando há um novo, e quando é baixo ou desce muito.'],
+  ['testReminders', 'Lembretes', 'Duas semanas sem testes, um teste por acabar, ou perguntas para treinar.'],
   ['weeklyReports', 'Relatórios semanais', 'Ao domingo ao fim da tarde: o que cada criança fez na semana.'],
   [
     'achievementNotifications',
@@ -28,7 +28,7 @@ const KIND_SWITCHES: readonly Row[] = [
   ],
 ];
 const CHANNEL_SWITCHES: readonly Row[] = [
-  ['emailNotifications', 'E-mail', 'Para o e-mail da sua conta.'],
+  ['emailNotifications', 'E-mail', 'Para o endereço da sua conta.'],
   ['pushNotifications', 'No telemóvel', 'Nos aparelhos em que o permitir, mesmo com o navegador fechado.'],
 ];
 
@@ -41,7 +41,7 @@ export default function NotificationCards({ what, how, folded }: { what: string;
     <div className={styles['settings']}>
       <Part title={what}>
         <p className={styles['hint']}>
-          Os avisos aparecem no sino, no alto da página. Os que tratam da sua conta aparecem sempre.
+          Os avisos aparecem no sino, no alto da página. Os da sua conta e os de notas corrigidas aparecem sempre.
         </p>
         <Switchboard rows={KIND_SWITCHES} data={data} />
       </Part>
@@ -82,15 +82,12 @@ interface OneSwitchProps {
 function OneSwitch({ name, label, hint, checked }: OneSwitchProps) {
   /** The position of the switch while it is being saved. */
   const [wanted, setWanted] = useState<boolean | null>(null);
-  const [failed, setFailed] = useState(false);
   const change = async (on: boolean) => {
     setWanted(on);
-    setFailed(false);
     try {
       await save(name, on);
       toast({ kind: 'success', title: 'Sucesso', text: 'Configurações de notificação atualizadas com sucesso' });
     } catch {
-      setFailed(true);
       toast({ kind: 'error', title: 'Erro', text: 'Não foi possível atualizar as configurações.' });
     } finally {
       setWanted(null);
@@ -102,7 +99,7 @@ function OneSwitch({ name, label, hint, checked }: OneSwitchProps) {
       label={label}
       hint={hint}
       checked={wanted ?? checked}
-      state={wanted !== null ? 'saving' : failed ? 'failed' : 'rest'}
+      state={wanted !== null ? 'saving' : 'rest'}
       onChange={(on) => void change(on)}
     />
   );

@@ -265,7 +265,7 @@ export const isMailed = (type: NoticeType): boolean => kindOf(type).mailed;
 /** Names of the topics that can be unsubscribed from, in Portuguese. */
 export const TOPICS: Record<KindSwitch | 'emailNotifications', string> = {
   performanceAlerts: 'avisos de resultados',
-  testReminders: 'lembretes de testes',
+  testReminders: 'lembretes de testes e de treino',
   weeklyReports: 'relatórios semanais',
   achievementNotifications: 'avisos de conquistas',
   emailNotifications: 'e-mails de avisos',

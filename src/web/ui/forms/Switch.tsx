@@ -15,13 +15,15 @@ export interface SwitchProps {
 /** Renders a setting that is saved when it is changed; the whole row can be tapped. */
 export function Switch({ label, hint, checked, onChange, state = 'rest', disabled, name }: SwitchProps) {
   const id = useId();
-  const note = state === 'failed' ? 'Não foi guardado. Tente de novo.' : state === 'saving' ? 'A guardar…' : hint;
+  const note = state === 'failed' ? 'Não foi guardado. Tente de novo.' : state === 'saving' ? 'A guardar…' : undefined;
   return (
     <label className={styles.row}>
       <span>
         <span id={`${id}l`}>{label}</span>
-        <span id={`${id}n`} className={state === 'failed' ? styles.failed : styles.hint} aria-live="polite">
-          {note}
+        <span id={`${id}n`} className={state === 'failed' ? styles.failed : styles.hint}>
+          {/* Outside the live part: it would be read again whenever the switch has been saved. */}
+          {note ? undefined : hint}
+          <span aria-live="polite">{note}</span>
         </span>
       </span>
       <span className={styles.word} aria-hidden="true">
