@@ -58,7 +58,7 @@ for (const theme of ['light', 'dark'] as const)
     await dialog(page).locator('footer').getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('button', { name: 'Nova conta' }).click();
     await dialog(page).getByRole('button', { name: 'Convidar' }).click();
-    await said(page, 'Há um problema');
+    await said(page, 'Corrija estes campos');
     await isAccessible(page);
     await other.close();
   });

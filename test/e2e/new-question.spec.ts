@@ -60,7 +60,7 @@ for (const [width, height] of [
     // Several problems are listed at the top.
     await dialog.getByLabel('Enunciado').fill('');
     await dialog.getByRole('button', { name: 'Criar Questão' }).click();
-    const problems = dialog.getByRole('alert', { name: 'Há um problema' });
+    const problems = dialog.getByRole('alert', { name: 'Corrija estes campos' });
     await expect(problems).toBeFocused();
     await expect(problems.getByRole('link').first()).toBeInViewport();
     await problems.getByRole('link').last().click();

@@ -24,7 +24,7 @@ function goTo(id: string) {
  * Renders the list of a form's errors. Pass a new array at each failed submit: two or more errors are listed and the list gets the focus;
  * for a single error its field gets the focus. The page's title begins with "Erro: " while there are errors.
  */
-export function ErrorSummary({ errors, title = 'Há um problema' }: { errors: readonly FormError[]; title?: string }) {
+export function ErrorSummary({ errors }: { errors: readonly FormError[] }) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -47,7 +47,7 @@ export function ErrorSummary({ errors, title = 'Há um problema' }: { errors: re
     <div className={styles.summary} ref={box} role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
       <h2 id="error-summary-title">
         <IconAlert size={24} />
-        {title}
+        Corrija estes campos
       </h2>
       <ul>
         {errors.map((error) => (
