@@ -65,7 +65,6 @@ const OTHER_MEANINGS = [
   'de se aplicar',
   'para aplicar os testes',
   'aplicar os limites',
-  'Escolha o ano escolar',
 ];
 
 /**

@@ -51,8 +51,8 @@ export default function ChildDialog({ child, schools, onClose, onErase, onAdded 
         <Fields child={known} schools={schools} problems={problems} />
         {!known && (
           <p className={styles['consent']}>
-            Ao adicionar, confirma que é o encarregado de educação e consente que a {brand.productName} guarde estes
-            dados para aplicar os testes e mostrar os resultados. Veja a{' '}
+            Ao adicionar, confirma que é o encarregado de educação. Consente que a {brand.productName} guarde estes
+            dados, para aplicar os testes e mostrar os resultados. Veja a{' '}
             <a href="/privacy-policy">Política de Privacidade</a>.
           </p>
         )}
@@ -179,7 +179,7 @@ function Fields({ child, schools, problems }: FieldsProps) {
         label="Classe"
         name="schoolClass"
         placeholder="Escolha a classe"
-        hint={chosen && !hasTests(chosen) ? `${NO_TESTS} Pode registar à mesma.` : undefined}
+        hint={chosen && !hasTests(chosen) ? `${NO_TESTS} Pode adicionar na mesma.` : undefined}
         onChange={(event) => setChosen(event.target.value)}
         defaultValue={child?.schoolClass ?? ''}
         options={CHILD_CLASSES.map((value) => ({ value, label: value }))}
@@ -343,6 +343,6 @@ function problemsOf(field: (name: string) => string): Problems {
   if (born && !isRealDate(born)) problems['birthDate'] = 'Indique uma data válida';
   else if (born && (born < '1990-01-01' || born > new Date().toISOString().slice(0, 10)))
     problems['birthDate'] = 'Indique uma data de nascimento válida';
-  if (!field('schoolClass')) problems['schoolClass'] = 'Escolha o ano escolar';
+  if (!field('schoolClass')) problems['schoolClass'] = 'Escolha a classe';
   return problems;
 }

@@ -49,9 +49,9 @@ export default function EraseChild({ child, onClose }: { child: Child | null; on
       {(problem) => (
         <>
           <p className={styles['erase']}>
-            O perfil de <b>{child?.fullName}</b> fica arquivado e é apagado daqui a {DAYS_TO_CHANGE_ONES_MIND} dias, com
-            todos os testes, respostas, resultados e avisos. Até lá pode recuperar tudo nas crianças arquivadas; depois
-            não se pode recuperar.
+            O perfil de <b>{child?.fullName}</b> fica arquivado. Daqui a {DAYS_TO_CHANGE_ONES_MIND} dias apagamos tudo:
+            testes, respostas, resultados e avisos. Até lá pode mudar de ideias, nas crianças arquivadas. Depois não se
+            pode recuperar.
           </p>
           <PasswordField label="A sua senha" name="password" autoComplete="current-password" error={problem} />
         </>

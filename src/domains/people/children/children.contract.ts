@@ -21,7 +21,7 @@ export const childInput = z.object({
     .union([z.literal(''), z.null(), z.enum(GENDERS, 'Escolha uma das opções')])
     .optional()
     .transform((value) => value || null),
-  schoolClass: z.enum(CHILD_CLASSES, 'Escolha o ano escolar'),
+  schoolClass: z.enum(CHILD_CLASSES, 'Escolha a classe'),
   school: optionalLine(160)
     .optional()
     .transform((value) => value ?? null),

@@ -31,7 +31,8 @@ export default function EmailState({ user, online }: { user: User; online: boole
       {!user.emailVerified && (
         <>
           <p className="muted">
-            Confirmado, serve para entrar, recuperar a senha e receber avisos. Enviamos uma ligação: toque nela.
+            Depois de confirmado, serve para entrar, recuperar a senha e receber avisos. Enviamos uma ligação: toque
+            nela.
           </p>
           <p className={styles['said']} role="status">
             {sent || refused}

@@ -46,7 +46,10 @@ export default function VerifyEmail() {
       <AuthCover />
       <main id={CONTENT_ID} tabIndex={-1} className={styles['main']}>
         {done ? (
-          <Step title="E-mail confirmado" text="Pode entrar também com ele, e a senha recupera-se por lá.">
+          <Step
+            title="E-mail confirmado"
+            text="Pode entrar também com ele. Se esquecer a senha, enviamos para lá uma ligação."
+          >
             <Button size="l" full href={inChildMode() ? '/child' : homeOf(user)}>
               Continuar
             </Button>

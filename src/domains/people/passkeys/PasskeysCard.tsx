@@ -70,7 +70,7 @@ export default function PasskeysCard({ online, isParent }: { online: boolean; is
               </Button>
             </div>
           ) : (
-            <p className="meta">Este navegador não serve para adicionar aparelhos.</p>
+            <p className="meta">Neste navegador não se pode adicionar o aparelho.</p>
           ))
         )}
       </div>
