@@ -91,14 +91,14 @@ test('a plan near its end, or past it, is renewed from where it ends', async ({ 
 
   await endsIn(20);
   await page.goto('/subscription');
-  await expect(page.getByText('O plano chegou ao fim')).toHaveCount(0);
+  await expect(page.getByText('O ano do plano acabou')).toHaveCount(0);
   await page.getByRole('button', { name: 'Renovar já' }).click();
   await expect(page.getByRole('heading', { name: 'Pagar o plano Individual' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
 
   await endsIn(-2);
   await page.reload();
-  await expect(page.getByText('O plano chegou ao fim')).toBeVisible();
+  await expect(page.getByText('O ano do plano acabou')).toBeVisible();
   await expect(page.getByText(/^Testes ilimitados para 1 criança\. Acabou a /)).toBeVisible();
   await page.getByRole('button', { name: 'Renovar', exact: true }).click();
   // The total on the page is not the price any more: nothing is begun, and the page says why.
@@ -115,7 +115,7 @@ test('a plan near its end, or past it, is renewed from where it ends', async ({ 
   await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible({ timeout: 15_000 });
   await page.getByRole('link', { name: 'Ver assinatura' }).click();
   await expect(currentPlan(page)).toHaveText('Individual');
-  await expect(page.getByText('O plano chegou ao fim')).toHaveCount(0);
+  await expect(page.getByText('O ano do plano acabou')).toHaveCount(0);
   await expect(page.getByText(/^Testes ilimitados para 1 criança\. Vale até /)).toBeVisible();
   // The renewed year begins where the plan ended, two days ago.
   const rows = await db.rows<{ days: number }>(

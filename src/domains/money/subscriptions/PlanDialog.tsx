@@ -23,7 +23,7 @@ interface PlanChange {
   act: () => Promise<unknown>;
 }
 
-const EACH_RETURN = `Cada volta ao plano gasta pelo menos ${MIN_RESUMED_DAYS} dias.`;
+const EACH_RETURN = `De cada vez que voltar ao plano, gasta pelo menos ${MIN_RESUMED_DAYS} dias.`;
 
 /** The consequences of each change, in words for the parent. */
 const CHANGES: Record<Asked, (plan: Plan, subscription: Subscription) => PlanChange> = {

@@ -24,7 +24,7 @@ export default function PlanNews({
     <div className={styles['news']}>
       {graceUntil && (
         <Notice
-          title="O plano chegou ao fim"
+          title="O ano do plano acabou"
           action={
             !openPayment && (
               <Button variant="brass" onClick={onRenew}>
@@ -33,7 +33,7 @@ export default function PlanNews({
             )
           }
         >
-          Continua a valer até {longDate(graceUntil)}. Se não for renovado, passa a Essencial e nada se apaga.
+          O plano ainda vale até {longDate(graceUntil)}. Se não o renovar, passa ao Essencial. Nada se apaga.
         </Notice>
       )}
       {openPayment && (

@@ -109,10 +109,10 @@ export function PaymentPage({ title, children }: PaymentPageProps) {
       ) : !id ? (
         <NoPayment
           title="ID da transação não encontrado na URL"
-          text="Escolha o plano outra vez na página da assinatura."
+          text="Escolha o plano outra vez na página «Assinatura»."
         />
       ) : error?.status === 404 || error?.status === 400 ? (
-        <NoPayment title="Pagamento não encontrado" text="Veja os seus pagamentos na página da assinatura." />
+        <NoPayment title="Pagamento não encontrado" text="Veja os seus pagamentos na página «Assinatura»." />
       ) : error ? (
         <NoPayment
           title="Erro ao carregar detalhes do pagamento"
