@@ -130,6 +130,41 @@ const sentences = (text: string): string[] =>
   [
     ...lines(text)
       .join('\n')
+/** What is counted in sentences, in the plural. */
+const PLURALS =
+  'alternativas aparelhos avisos barras contas crianças dias ditados erros exercícios famílias ficheiros filhos fotografias horas leituras letras linhas marcas minutos notas objectivos palavras perguntas pessoas pontos questões páginas respostas resultados segundos semanas temas tentativas testes textos treinos vezes';
+/** A value and what is counted, but for "das 12 perguntas" and numbers of the program, which stand in capitals. */
+const COUNTED = new RegExp(
+  `(?<!(?<!\\p{L})(?:de|das|dos|as|os|nas|nos|e|a) )(?:\\$|(?<!\\$))\\{(?!plural|(?:grouped\\()?[A-Z_]{3,})([^{}]+)\\} (?:${PLURALS.replaceAll(' ', '|')})(?!\\p{L})`,
+  'gu',
+);
+/** The number one is treated in the line, or just above it. */
+const ONE_TREATED = /=== 1\b|> 1\b|=== 0 \?|\bplural\(/;
+/** Values that are never one where they are counted: limits, times of tests, what only follows from several. */
+const NEVER_ONE = [
+  'days',
+  'minutes',
+  'most',
+  'places',
+  'test.duration',
+  'verb',
+  'told.height',
+  'planted.pause',
+  'givenUpAfter',
+  'items',
+  'one.words.length',
+  'earned.paid',
+  'marks.length',
+  'look.families',
+  'Math.round(timeLimit / 60)',
+  'minutesFor(duration, extendedTime)',
+  'suggested.minutes ?? USUAL_DURATION',
+  'daily.length',
+  // With a decimal.
+  'shown(error, 1)',
+  'shown(spread, 1)',
+];
+
       .matchAll(/'([^'\n]{30,})'|>([^<>{}=;]{30,})[<{]/g),
   ]
     .map(([, string, element]) => (string ?? element ?? '').replace(/\s+/g, ' ').trim())
@@ -184,3 +219,20 @@ describe('what people read', () => {
     expect([...LITERALS, ...OTHER_MEANINGS].filter((literal) => !all.includes(literal))).toEqual([]);
   });
 });
+  test('says of one that it is one', () => {
+    const found = shown
+      .filter(({ name }) => !/^(server|main\.server|demo|delivery)/.test(name))
+      .flatMap(({ name, text }) => {
+        const all = lines(text);
+        return all.flatMap((line, at) =>
+          ONE_TREATED.test(all.slice(Math.max(0, at - 3), at + 1).join(' '))
+            ? []
+            : [...line.matchAll(COUNTED)]
+                .filter(([, value = '']) => !NEVER_ONE.includes(value))
+                .map(([words]) => `${name}: ${words}`),
+        );
+      });
+    expect(found).toEqual([]);
+  });
+
+    expect(NEVER_ONE.filter((value) => !all.includes(`{${value}} `))).toEqual([]);

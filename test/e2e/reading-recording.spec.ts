@@ -104,7 +104,7 @@ for (const [what, end] of [
     const { childId } = await aFamily(page, { schoolClass: '2º Ano' });
     await startReading(page, childId);
     await page.evaluate(end as () => unknown);
-    await expect(page.getByText(/^A gravação parou aos \d+ segundos\.$/)).toBeVisible();
+    await expect(page.getByText(/^A gravação parou ao fim de \d+ segundos?\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Marcar o que ficou' }).click();
     // How far the child came is not known: it has to be marked.
     await expect(page.getByRole('button', { name: 'Seguir para as perguntas' })).toBeDisabled();
@@ -266,7 +266,7 @@ test('another person marks on a later day: the recording waits a week and no lon
   await recordReading(page, childId);
   await page.getByRole('button', { name: 'Já tenho o telemóvel: marcar' }).click();
   await page.locator('[data-item="2"]').click();
-  await page.getByRole('checkbox', { name: /^Marca noutro dia/ }).check();
+  await page.getByRole('checkbox', { name: /^Fica para outro dia/ }).check();
   await expect(page.getByText('A gravação fica sete dias à espera do segundo ouvinte.')).toBeVisible();
   await finishReading(page);
   await expect(page.getByText(/A gravação fica sete dias neste telemóvel/)).toBeVisible();

@@ -43,7 +43,12 @@ export function OtherThemes({ childId, ready, shown }: OtherThemesProps) {
     <div className={styles['others']}>
       <h3>
         <IconOffline size={20} />
-        {themes.length > 1 ? `Os outros ${themes.length} temas precisam` : 'Os outros temas precisam'} de internet
+        {themes.length > 1
+          ? `Os outros ${themes.length} temas precisam`
+          : themes.length === 1
+            ? 'O outro tema precisa'
+            : 'Os outros temas precisam'}{' '}
+        de internet
       </h3>
       {themes.length > 0 && (
         <ul>

@@ -2,14 +2,13 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import type { ShownChild } from '../../../shared/child.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
-import { grouped } from '../../../shared/text.ts';
 import { type Loaded, reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { ChildNotFound } from '../../../web/parts/ChildNotFound.tsx';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { OtherChild } from '../../../web/parts/OtherChild.tsx';
-import { firstName, inSentence, toWhom } from '../../../web/parts/text.ts';
+import { firstName, inSentence, plural, toWhom } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { cx } from '../../../web/ui/base/cx.ts';
 import { IconCheck, IconOffline } from '../../../web/ui/base/Icon.tsx';
@@ -178,7 +177,7 @@ function Level({ child, level, more = '' }: Pick<ByAnswersProps, 'child' | 'leve
         named
       />
       <p className={styles['small']}>
-        São {grouped(level.answers)} respostas. {more}
+        Conta com {plural(level.answers, 'resposta', 'respostas')}. {more}
       </p>
     </>
   );
@@ -202,8 +201,8 @@ function Intro({ child, discipline, classes }: StartProps) {
       <Sheet as="section">
         <h1>Ponto de partida</h1>
         <p className={styles['lead']}>
-          Mostra de que classe é o que {inSentence(firstName(child.fullName), child.gender)} já sabe de {discipline},
-          seja qual for a classe da escola.
+          Mostra de que classe é o que {inSentence(firstName(child.fullName), child.gender)} já sabe de {discipline}. A
+          classe da escola não conta.
         </p>
         <ClassRuler label={`Régua das classes. As perguntas são ${span}.`} marked={classes.map(classNumber)} />
         <p className={styles['small']}>As perguntas são {span}.</p>
@@ -217,7 +216,7 @@ function Intro({ child, discipline, classes }: StartProps) {
             Termina quando já sabemos o suficiente.
           </Fact>
           <Fact icon={<IconOnline />} title="Precisa de internet até ao fim">
-            Gasta menos dados do que uma fotografia. Se a internet cair, espera na mesma pergunta.
+            Gasta menos dados do que uma fotografia. Se a internet cair, a pergunta espera.
           </Fact>
           <Fact icon={<IconPencil />} title="Não dá nota">
             É para saber por onde começar: não entra nas médias e não compara com outras crianças.

@@ -64,7 +64,7 @@ export default function BankCards() {
         )}
         {bank.flagged > flagged.length && (
           <a className={teacher['link']} href={statisticsAddress('teacher')}>
-            Ver as {grouped(bank.flagged)} questões
+            {bank.flagged === 1 ? 'Ver a questão' : `Ver as ${grouped(bank.flagged)} questões`}
           </a>
         )}
       </Card>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { longDate } from '../../../shared/dates.ts';
-import { grouped } from '../../../shared/text.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
 import { pager } from '../../../web/call/pager.ts';
@@ -136,7 +135,7 @@ function Calibrated() {
       <ul className={styles['say']}>
         {data?.map(({ discipline, answers, children, calibratedAt, diagnostics, writing }) => (
           <li key={discipline}>
-            <b>{discipline}</b>: {grouped(answers)} respostas de {plural(children, 'criança', 'crianças')}
+            <b>{discipline}</b>: {plural(answers, 'resposta', 'respostas')} de {plural(children, 'criança', 'crianças')}
             {calibratedAt && `, a ${longDate(calibratedAt)}`};{' '}
             {plural(diagnostics, 'ponto de partida', 'pontos de partida')}
             {writing && <BothWays {...writing} />}

@@ -51,7 +51,7 @@ export default function Confirm({ scan, onConfirmed, onAgain }: Omit<SendProps, 
       {rest.length > 0 && (
         <SureRows
           rows={rest}
-          title={doubts.length > 0 ? `As outras ${rest.length}` : 'As letras lidas'}
+          title={doubts.length === 0 ? 'As letras lidas' : rest.length === 1 ? 'A outra' : `As outras ${rest.length}`}
           letters={letters}
           changing={changing}
           onChange={setChanging}

@@ -134,7 +134,7 @@ function Marking({ calculator }: { calculator: Calculator }) {
           {next ? `Seguir: ${PART_NAMES[next].toLowerCase()}` : 'Ver resultado'}
         </Button>
         <p className={cx('muted', styles['counted'])} role="status">
-          {left > 0 && (left === 1 ? 'Falta marcar 1.' : `Faltam marcar ${left}.`)}
+          {left > 0 && `Falta marcar ${left}.`}
         </p>
       </div>
     </main>

@@ -265,7 +265,7 @@ function UnderWay({ opinion: { state, askedAt, eraseAt, title } }: { opinion: To
 function seenInWords(seen: number, of: number): string {
   if (seen === of) return 'sim';
   if (seen === 0) return 'ainda não';
-  return seen === 1 ? `Um de ${of} viu` : `${seen} de ${of} viram`;
+  return `${seen} de ${of} ${seen === 1 ? 'viu' : 'viram'}`;
 }
 
 /** What the teachers say. */

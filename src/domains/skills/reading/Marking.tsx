@@ -142,7 +142,7 @@ function SecondOffer({ work, disabled, onSecond, onWait }: SecondOfferProps) {
       </Button>
       <Checkbox
         name="waits"
-        label="Marca noutro dia: guardar a gravação sete dias"
+        label="Fica para outro dia: guardar a gravação sete dias"
         checked={work.waits === true}
         onChange={({ target }) => onWait(target.checked)}
       />

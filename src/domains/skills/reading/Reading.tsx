@@ -6,6 +6,7 @@ import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { dropReading } from '../../../web/device/reading-store.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
+import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
@@ -281,7 +282,11 @@ function Thanks({ firstName, work: { brokenOff, seconds }, isKept, onMark, onAga
         </Button>
       ) : (
         <>
-          {brokenOff && <p className={styles['problem']}>A gravação parou aos {Math.floor(seconds)} segundos.</p>}
+          {brokenOff && (
+            <p className={styles['problem']}>
+              A gravação parou ao fim de {plural(Math.floor(seconds), 'segundo', 'segundos')}.
+            </p>
+          )}
           {!isKept && <p className={styles['problem']}>{NOT_KEPT}</p>}
           <Button size="l" onClick={onMark}>
             {brokenOff ? 'Marcar o que ficou' : 'Já tenho o telemóvel: marcar'}

@@ -134,6 +134,7 @@ describe('growth in words', () => {
   const who = (gender: 'feminino' | 'masculino' | null) => ({ firstName: 'Maria', gender });
   test.each([
     ['grew', 17.4, 'feminino', 'Cresceu 17 palavras por minuto.'],
+    ['grew', 1.2, 'feminino', 'Cresceu 1 palavra por minuto.'],
     ['unknown', 3, 'feminino', 'Ainda não se sabe se cresceu.'],
     ['fell', -13.4, 'feminino', 'Leu 13 palavras a menos do que em Outubro. Ouça-a outra vez esta semana.'],
     ['fell', -13.4, 'masculino', 'Leu 13 palavras a menos do que em Outubro. Ouça-o outra vez esta semana.'],
@@ -163,7 +164,7 @@ describe('the next step', () => {
 
 test('reasons are sentences', () => {
   expect(reasonWords('broken-off', { seconds: 38.4 })).toBe(
-    'A leitura parou aos 38 segundos. A velocidade só se mede num minuto, ou no texto todo.',
+    'A leitura parou ao fim de 38 segundos. A velocidade só se mede num minuto, ou no texto todo.',
   );
   expect(reasonWords('listeners-differ', { seconds: 60, differing: 1 })).toBe('Ouviram diferente em 1 palavra.');
   expect(reasonWords('ear-not-trained', { seconds: 60 })).toMatch(/^O seu ouvido ainda não está treinado\./);

@@ -114,13 +114,13 @@ const capital = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 /** Returns the sentence about growth over a school year; null where nothing is said. */
 export function growthWords({ gender }: Who, growth: Growth | null): string | null {
   if (!growth) return null;
-  const words = Math.round(Math.abs(growth.words));
-  if (growth.kind === 'grew') return `Cresceu ${words} palavras por minuto.`;
+  const words = plural(Math.round(Math.abs(growth.words)), 'palavra', 'palavras');
+  if (growth.kind === 'grew') return `Cresceu ${words} por minuto.`;
   if (growth.kind === 'unknown') return 'Ainda não se sabe se cresceu.';
   const month = monthAndYear(growth.from.day).split(' ')[0];
   const again =
     gender === 'feminino' ? 'Ouça-a outra vez' : gender === 'masculino' ? 'Ouça-o outra vez' : 'Ouça outra leitura';
-  return `Leu ${words} palavras a menos do que em ${month}. ${again} esta semana.`;
+  return `Leu ${words} a menos do que em ${month}. ${again} esta semana.`;
 }
 
 /** What to do next. */
@@ -181,7 +181,7 @@ export function reasonWords(reason: Reason, facts: { seconds: number; differing?
   if (reason === 'ear-not-trained')
     return 'O seu ouvido ainda não está treinado. Sem treino escapam muitos erros: esta leitura não conta para o mapa.';
   if (reason === 'broken-off')
-    return `A leitura parou aos ${Math.floor(facts.seconds)} segundos. A velocidade só se mede num minuto, ou no texto todo.`;
+    return `A leitura parou ao fim de ${plural(Math.floor(facts.seconds), 'segundo', 'segundos')}. A velocidade só se mede num minuto, ou no texto todo.`;
   if (reason === 'too-fast') return 'Foi mais depressa do que alguém lê em voz alta. Ouça outra leitura.';
   return facts.differing === undefined
     ? 'Os dois ouvintes ouviram diferente.'

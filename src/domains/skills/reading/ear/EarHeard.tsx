@@ -74,7 +74,10 @@ function verdict(found: Heard, isTrained: boolean): string {
   if (isTrained) return 'O seu ouvido está treinado: a próxima leitura gravada já conta.';
   if (found.passes) return 'Falta passar noutra leitura.';
   const again = 'Ouça de novo as palavras em baixo. À segunda é mais fácil.';
-  return findsEnough(found) ? again : `Escaparam ${found.missed.length} dos ${found.planted} erros. ${again}`;
+  const missed = found.missed.length;
+  return findsEnough(found)
+    ? again
+    : `${missed === 1 ? 'Escapou' : 'Escaparam'} ${missed} dos ${found.planted} erros. ${again}`;
 }
 
 /** Plays one word of a recording, with a little of what is around it. */

@@ -1,3 +1,4 @@
+import { plural } from '../../../../web/parts/text.ts';
 import styles from '../Reading.module.css';
 import { type Aim, type Band, SECOND_CLASS } from '../references.rules.ts';
 
@@ -17,7 +18,7 @@ export function SpeedRuler({ perMinute, band, readingClass, aim, isPencil }: Spe
   const x = (words: number) => 10 + (Math.min(most, words) / most) * (LENGTH - 20);
   const ticks = readingClass === 2 ? [SECOND_CLASS.training, SECOND_CLASS.fluent] : aim ? [aim.words] : [];
   const speed = Math.round(perMinute);
-  const label = `${speed} palavras por minuto, entre ${band.from} e ${band.to}${
+  const label = `${plural(speed, 'palavra', 'palavras')} por minuto, entre ${band.from} e ${band.to}${
     ticks.length > 0 ? `; referência ${ticks.join(' e ')}` : ''
   }`;
   return (
