@@ -42,6 +42,10 @@ const isShown = (name: string) =>
 const PANELS =
   /domains\/(bank|desk)\/|shared\/questions\/|\/(statistics|regrades|staff)\/|desk\.server|areas\/(admin|teacher|staff-pages)|web\/ui\/catalogue\/|server\/|delivery\/(build|serve)|main\.server|TestPreview|fit\.rules|web\/parts\/(Selection|filters)/;
 
+/** Files of which every sentence is only for teachers and administrators: of a question, children and families read something as well. */
+const ONLY_PANELS =
+  /domains\/(bank\/(authoring|curriculum|question-files|question-lists|variants)|desk)\/|\/(statistics|regrades|staff)\/|areas\/(admin|teacher)/;
+
 /** Sentences of a family in which a word means another thing than the one it must not name, or that the specification fixes. */
 const OTHER_MEANINGS = [
   'Informações sobre o teste ou aluno estão incompletas.',
@@ -67,11 +71,18 @@ const OTHER_MEANINGS = [
   'aplicar os limites',
 ];
 
+const READ_BY = {
+  all: () => true,
+  family: (name: string) => !PANELS.test(name),
+  panel: (name: string) => ONLY_PANELS.test(name),
+};
+
 /**
  * Words that people do not read, with the one that docs/words.md settles for the same thing. `family` holds only where families and children
- * read; teachers and administrators have their own word there.
+ * read; teachers and administrators have their own word there, for which `panel` holds.
  */
-const SETTLED: readonly (readonly [avoided: RegExp, word: string, where: 'all' | 'family'])[] = [
+const SETTLED: readonly (readonly [avoided: RegExp, word: string, where: keyof typeof READ_BY])[] = [
+  [/(?<!\p{L})perguntas?(?!\p{L})/u, 'questão', 'panel'],
   // As a label with its number, «Questão 3», the specification has it.
   [/quest(ão|ões)(?![\p{L}])|Questões de/u, 'pergunta', 'family'],
   [/(?<!\p{L})[Pp]rovas?(?!\p{L})/u, 'teste A', 'family'],
@@ -119,17 +130,6 @@ const SETTLED: readonly (readonly [avoided: RegExp, word: string, where: 'all' |
   [/[Tt]ente outra vez/, 'tente de novo', 'family'],
 ];
 
-/** Screens on the way of a family: the first evening, a test, a result, practice, reading, sums, dictation, the plan, paying. */
-const ON_THE_WAY =
-  /^areas\/home\/|domains\/(skills\/(reading|calculating|writing|recording)|knowing\/(practice|results|child-home)|sitting|people\/child-mode|money\/subscriptions)\/|(AccountOffer|EmailState)\.tsx$/;
-/** Words of the longest sentence that a person who reads with difficulty reads without losing its beginning. */
-const LONGEST_SENTENCE = 12;
-
-/** Returns the sentences in strings and elements of a file: what is between the values that are filled in. */
-const sentences = (text: string): string[] =>
-  [
-    ...lines(text)
-      .join('\n')
 /** What is counted in sentences, in the plural. */
 const PLURALS =
   'alternativas aparelhos avisos barras contas crianças dias ditados erros exercícios famílias ficheiros filhos fotografias horas leituras letras linhas marcas minutos notas objectivos palavras perguntas pessoas pontos questões páginas respostas resultados segundos semanas temas tentativas testes textos treinos vezes';
@@ -165,6 +165,17 @@ const NEVER_ONE = [
   'shown(spread, 1)',
 ];
 
+/** Screens on the way of a family: the first evening, a test, a result, practice, reading, sums, dictation, the plan, paying. */
+const ON_THE_WAY =
+  /^areas\/home\/|domains\/(skills\/(reading|calculating|writing|recording)|knowing\/(practice|results|child-home)|sitting|people\/child-mode|money\/subscriptions)\/|(AccountOffer|EmailState)\.tsx$/;
+/** Words of the longest sentence that a person who reads with difficulty reads without losing its beginning. */
+const LONGEST_SENTENCE = 12;
+
+/** Returns the sentences in strings and elements of a file: what is between the values that are filled in. */
+const sentences = (text: string): string[] =>
+  [
+    ...lines(text)
+      .join('\n')
       .matchAll(/'([^'\n]{30,})'|>([^<>{}=;]{30,})[<{]/g),
   ]
     .map(([, string, element]) => (string ?? element ?? '').replace(/\s+/g, ' ').trim())
@@ -193,9 +204,9 @@ describe('what people read', () => {
         .filter((line) => !/^\s*(import|export) .* from /.test(line))
         .flatMap((line) => {
           const own = [...LITERALS, ...OTHER_MEANINGS].reduce((rest, literal) => rest.replaceAll(literal, ''), line);
-          return SETTLED.filter(
-            ([avoided, , where]) => (where === 'all' || !PANELS.test(name)) && avoided.test(own),
-          ).map(([, word]) => `${name}: «${word}»: ${line.trim()}`);
+          return SETTLED.filter(([avoided, , where]) => READ_BY[where](name) && avoided.test(own)).map(
+            ([, word]) => `${name}: «${word}»: ${line.trim()}`,
+          );
         }),
     );
     expect(found).toEqual([]);
@@ -214,11 +225,6 @@ describe('what people read', () => {
     expect(found).toEqual([]);
   });
 
-  test('keeps no exception that nothing needs', () => {
-    const all = shown.map(({ text }) => text).join('\n');
-    expect([...LITERALS, ...OTHER_MEANINGS].filter((literal) => !all.includes(literal))).toEqual([]);
-  });
-});
   test('says of one that it is one', () => {
     const found = shown
       .filter(({ name }) => !/^(server|main\.server|demo|delivery)/.test(name))
@@ -235,4 +241,9 @@ describe('what people read', () => {
     expect(found).toEqual([]);
   });
 
+  test('keeps no exception that nothing needs', () => {
+    const all = shown.map(({ text }) => text).join('\n');
+    expect([...LITERALS, ...OTHER_MEANINGS].filter((literal) => !all.includes(literal))).toEqual([]);
     expect(NEVER_ONE.filter((value) => !all.includes(`{${value}} `))).toEqual([]);
+  });
+});

@@ -21,33 +21,33 @@ const PROGRAMS: readonly Program[] = [
     sketch: 'table',
     file: '.xlsx ou .csv',
     steps: [
-      'Ponha uma pergunta por linha: Enunciado, A, B, C, D e Resposta.',
+      'Ponha uma questão por linha: Enunciado, A, B, C, D e Resposta.',
       'Na resposta escreva a letra certa, por exemplo B.',
       'Guarde e escolha o ficheiro em Importar. No Google Sheets: Ficheiro, Transferir, Microsoft Excel.',
     ],
-    note: 'Expoentes como 2³, fórmulas e imagens coladas na linha da pergunta vêm também.',
+    note: 'Expoentes como 2³, fórmulas e imagens coladas na linha da questão vêm também.',
   },
   {
     name: 'Google Forms e Microsoft Forms',
     sketch: 'form',
     file: '.xlsx, pelo nosso modelo',
     steps: [
-      'Estes programas só exportam as respostas dos alunos, não as perguntas.',
+      'Estes programas só exportam as respostas dos alunos, não as questões.',
       'Descarregue o modelo Excel em Importar e abra-o ao lado do formulário.',
-      'Copie cada pergunta para a sua linha e escreva a letra certa.',
+      'Copie cada questão para a sua linha e escreva a letra certa.',
     ],
-    note: 'Se tiver o questionário em texto, o formato Aiken é ainda mais rápido: pergunta, A) B) C) e ANSWER: B.',
+    note: 'Se tiver o questionário em texto, o formato Aiken é ainda mais rápido: enunciado, A) B) C) e ANSWER: B.',
   },
   {
     name: 'Kahoot',
     sketch: 'cards',
     file: '.xlsx',
     steps: [
-      'Use a folha-modelo do Kahoot em que escreveu as perguntas («Question», «Answer 1» a «Answer 4»).',
+      'Use a folha-modelo do Kahoot em que escreveu as questões («Question», «Answer 1» a «Answer 4»).',
       'Não mude nada nela: a resposta certa pode ficar com o número.',
       'Escolha-a em Importar.',
     ],
-    note: 'Perguntas com várias respostas certas ficam de fora, e dizemos quais são.',
+    note: 'Questões com várias respostas certas ficam de fora, e dizemos quais são.',
   },
   {
     name: 'Quizizz',
@@ -55,7 +55,7 @@ const PROGRAMS: readonly Program[] = [
     file: '.xlsx',
     steps: [
       'Use a folha-modelo do Quizizz («Question Text», «Option 1» a «Option 5», «Correct Answer»).',
-      'Deixe só perguntas de escolha múltipla.',
+      'Deixe só questões de escolha múltipla.',
       'Escolha-a em Importar.',
     ],
   },
@@ -86,7 +86,7 @@ const PROGRAMS: readonly Program[] = [
     file: '.zip, .csv ou .txt',
     steps: [
       'No Blackboard exporte o teste ou a «pool» para um .zip.',
-      'No D2L exporte as perguntas em CSV ou o pacote .zip.',
+      'No D2L exporte as questões em CSV ou o pacote .zip.',
       'Escolha o ficheiro em Importar, tal como veio.',
     ],
   },
@@ -95,8 +95,8 @@ const PROGRAMS: readonly Program[] = [
     sketch: 'document',
     file: '.txt',
     steps: [
-      'Escreva cada pergunta assim: o enunciado, por baixo A) B) C) D), e no fim ANSWER: B.',
-      'Deixe uma linha vazia entre perguntas.',
+      'Escreva cada questão assim: o enunciado, por baixo A) B) C) D), e no fim ANSWER: B.',
+      'Deixe uma linha vazia entre questões.',
       'Guarde como «Texto simples (.txt)» e escolha-o em Importar.',
     ],
   },
@@ -111,8 +111,8 @@ export default function BringTests() {
       <BackLink href="/teacher/questions">Banco de Questões</BackLink>
       <h2>Trazer testes de outro programa</h2>
       <p className={styles['about']}>
-        Não precisa de escrever tudo outra vez. Abra o teste onde as quer, carregue em Importar e escolha o ficheiro:
-        primeiro vê cada pergunta como a criança a vai ver, e só depois guarda.
+        Não precisa de escrever as questões outra vez. Abra o teste que as vai receber, carregue em Importar e escolha o ficheiro:
+        primeiro vê cada questão como a criança a vai ver, e só depois guarda.
       </p>
       <ul className={styles['programs']}>
         {PROGRAMS.map(({ name, sketch, file, steps, note }) => (

@@ -78,7 +78,7 @@ test('a question that a file repeats with another key is refused as such', async
   expect((await rowsOf(id, file)).map(({ problems }) => problems)).toEqual([
     [],
     ['É igual à da linha 2: está repetida no ficheiro.'],
-    ['É a mesma pergunta da linha 2, com outra resposta certa: deixe no ficheiro só a que está bem.'],
+    ['É a mesma questão da linha 2, com outra resposta certa: deixe no ficheiro só a que está bem.'],
   ]);
 });
 

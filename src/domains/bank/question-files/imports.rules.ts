@@ -148,7 +148,7 @@ const ANOTHER = 'O teste já tem uma questão com este enunciado e outras altern
 const repeated = (place: string, draft: Draft, first: Draft): string =>
   draft.alternatives[draft.correct] === first.alternatives[first.correct]
     ? `É igual à da ${place}: está repetida no ficheiro.`
-    : `É a mesma pergunta da ${place}, com outra resposta certa: deixe no ficheiro só a que está bem.`;
+    : `É a mesma questão da ${place}, com outra resposta certa: deixe no ficheiro só a que está bem.`;
 const KEPT: Record<Kept, string> = {
   explanation: 'a explicação',
   weight: 'o peso',

@@ -283,7 +283,7 @@ function fieldsOfHeader({ cells, row }: Cells, data: readonly Cells[]): (Field |
 const OF_ANSWERS =
   /^(?:carimbo de data|timestamp$|hora de (?:inicio|conclusao)$|start time$|completion time$|player$|jogador$|student name$|nome do aluno$)/;
 const ONLY_ANSWERS =
-  'Este ficheiro traz o que os alunos responderam, e não as perguntas com as suas alternativas. A página «Trazer testes de outro programa» diz como as trazer de cada programa.';
+  'Este ficheiro traz o que os alunos responderam, e não as questões com as suas alternativas. A página «Trazer testes de outro programa» diz como as trazer de cada programa.';
 
 /** Returns the fields with those of the columns without a name behind "Alternativas", which is one cell over several columns. */
 function withSpread(

@@ -276,7 +276,7 @@ export function refusedKind(given: string): string | undefined {
   const plain = plainText(given).replace(/[_-]+/g, ' ').trim();
   return CHOICE_KINDS.test(plain)
     ? undefined
-    : `É uma pergunta do tipo «${shorten(given, 40)}»: aqui só cabem perguntas de escolha com uma resposta certa.`;
+    : `É uma questão do tipo «${shorten(given, 40)}»: aqui só cabem questões de escolha com uma resposta certa.`;
 }
 
 /**

@@ -54,11 +54,11 @@ const TEXTS: Case[] = [
     'x.gift',
     `::Q1::Lê: o Kito tem 3 mangas.\n\nQuantas tem?{=3 ~4}\n\n::Q2::Outra?{=a ~b}\n\n::Q3::Segundo o texto, quem?{=a ~b}`,
     [
-      '! É um texto sem respostas entre chavetas { }: não é uma pergunta de escolha.',
-      '! Por cima há um texto sem respostas e uma linha vazia, que separa perguntas: se são uma só, tire a linha vazia; se não, dê um nome (::nome::) a esta.',
+      '! É um texto sem respostas entre chavetas { }: não é uma questão de escolha.',
+      '! Por cima há um texto sem respostas e uma linha vazia, que separa questões: se são uma só, tire a linha vazia; se não, dê um nome (::nome::) a esta.',
       'Outra? [a] | b',
-      '- Vem depois de um texto sem pergunta, que não se guarda: se precisa dele, junte-o no banco.',
-      '! Fala de um texto que no ficheiro está à parte, antes da pergunta: ponha-o no texto de apoio da própria questão.',
+      '- Vem depois de um texto sem questão, que não se guarda: se precisa dele, junte-o no banco.',
+      '! Fala de um texto que no ficheiro está à parte, antes da questão: ponha-o no texto de apoio da própria questão.',
     ],
   ],
   [
@@ -101,7 +101,7 @@ const TEXTS: Case[] = [
     'Título da pergunta,Tipo,Opção 1,Opção 2,Opção 3,Resposta correcta,Pontos\nQual é maior?,Lista suspensa,1/2,1/3,1/4,A,2\nQuais são pares?,Caixas de seleção,1,2,4,"2, 4",1\n',
     [
       'Qual é maior? [1/2] | 1/3 | 1/4',
-      '! É uma pergunta do tipo «Caixas de seleção»: aqui só cabem perguntas de escolha com uma resposta certa.',
+      '! É uma questão do tipo «Caixas de seleção»: aqui só cabem questões de escolha com uma resposta certa.',
     ],
   ],
   ['GIFT without a question', 'x.gift', '::Q1::  {=a ~b}', ['! O enunciado da questão é obrigatório']],
@@ -172,7 +172,7 @@ const TEXTS: Case[] = [
         'fraction="50"',
       )}\n${MC('# Título\n\n~~riscado~~ e [uma](https://exemplo.ao)', 'markdown').slice(6, -7)}</quiz>`,
     [
-      '! É uma pergunta com vários espaços (cloze): aqui só cabem perguntas de escolha com uma resposta certa.',
+      '! É uma questão com vários espaços (cloze): aqui só cabem questões de escolha com uma resposta certa.',
       '! Tem mais de uma resposta certa: aqui só pode haver uma.',
       '# Título\n\n~~riscado~~ e [uma](https://exemplo.ao) [4] | 5',
       '- Fica escrito tal e qual, porque não se percebeu: «#», «~~riscado~~», «[uma](https://exemplo.ao)».',
@@ -272,7 +272,7 @@ const TEXTS: Case[] = [
       'Qual? a | [b] | c (porque)',
       '- Tinha um desenho ou imagem, que este formato não leva («https://x.ao/y.png»): junte-o no banco.',
       '- Esta coluna não se conhece e ficou por ler, em todas as linhas: G (Time in seconds).',
-      '! É uma pergunta do tipo «Checkbox»: aqui só cabem perguntas de escolha com uma resposta certa.',
+      '! É uma questão do tipo «Checkbox»: aqui só cabem questões de escolha com uma resposta certa.',
     ],
   ],
   [

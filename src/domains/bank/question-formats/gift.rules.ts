@@ -98,7 +98,7 @@ export function readGift(text: string): RowRead[] {
 /** Returns whether a block is a text without answers, which Moodle shows above the questions behind it. */
 const isBareText = ({ text }: Block): boolean => firstBrace(hide(text.slice(0, LONGEST_BLOCK))) === undefined;
 const TORN =
-  'Por cima há um texto sem respostas e uma linha vazia, que separa perguntas: se são uma só, tire a linha vazia; se não, dê um nome (::nome::) a esta.';
+  'Por cima há um texto sem respostas e uma linha vazia, que separa questões: se são uma só, tire a linha vazia; se não, dê um nome (::nome::) a esta.';
 
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
@@ -166,7 +166,7 @@ function wholeBlocks(blocks: readonly Block[]): Block[] {
 
 function readBlock(block: Block): RowRead {
   if (block.text.length > LONGEST_BLOCK)
-    return wrongRow(block.line, block.text.slice(0, 1_000), 'É demasiado longo para uma só pergunta.', 'Enunciado');
+    return wrongRow(block.line, block.text.slice(0, 1_000), 'É demasiado longo para uma só questão.', 'Enunciado');
   let text = hide(block.text).trim();
   // A private-use character in the file itself would be decoded as another one.
   if (/[\uf700-\uf709]/.test(block.text))
@@ -176,7 +176,7 @@ function readBlock(block: Block): RowRead {
   const open = text.indexOf('{');
   const close = text.indexOf('}', open);
   const refuse = (message: string) => wrongRow(block.line, show(`${title?.[1] ?? ''} ${text}`), message);
-  if (open === -1) return refuse('É um texto sem respostas entre chavetas { }: não é uma pergunta de escolha.');
+  if (open === -1) return refuse('É um texto sem respostas entre chavetas { }: não é uma questão de escolha.');
   if (close === -1) return refuse('Falta fechar a chaveta } das respostas.');
   const after = text.slice(close + 1).trim();
   if (/[{}]/.test(after) || text.slice(open + 1, close).includes('{'))
@@ -220,7 +220,7 @@ function readAnswers({ block, statement, format, answers, general, refuse }: Fou
   const told = general === undefined ? bareText('') : plain(general, format);
   const explanation = told.text;
   block.notes.push(...explanationNotes(told));
-  if (answers === '') return refuse('É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha.');
+  if (answers === '') return refuse('É uma questão de resposta livre (redacção): aqui só cabem questões de escolha.');
   const written = { block, statement, format, answers, explanation, refuse };
   if (answers.startsWith('#')) return readWritten(written);
   const [word = '', ...comments] = answers.split('#').map((part) => part.trim());
@@ -239,7 +239,7 @@ function readAnswers({ block, statement, format, answers, general, refuse }: Fou
   if (answers.search(/[~=]/) > 0) return refuse('Há texto antes da primeira resposta, que começa por = ou ~.');
   if (!answers.includes('~'))
     return isMatching(answers)
-      ? refuse('É uma pergunta de correspondência: aqui só cabem perguntas de escolha.')
+      ? refuse('É uma questão de correspondência: aqui só cabem questões de escolha.')
       : readWritten(written);
   return readChoices({ block, statement, format, parts, explanation, refuse });
 }

@@ -1,4 +1,4 @@
-import { shorten } from '../../../shared/text.ts';
+import { plural, shorten } from '../../../shared/text.ts';
 import type { PlainText } from './assembler.rules.ts';
 import type { Draft, RowRead } from './files.rules.ts';
 
@@ -104,9 +104,9 @@ export function behindTexts(rows: readonly RowRead[], isText: (index: number) =>
     return { ...row, draft: null, problems: [{ column: 'Texto de apoio', message: LACKS_TEXT }] };
   });
 }
-const BEHIND = 'Vem depois de um texto sem pergunta, que não se guarda: se precisa dele, junte-o no banco.';
+const BEHIND = 'Vem depois de um texto sem questão, que não se guarda: se precisa dele, junte-o no banco.';
 const LACKS_TEXT =
-  'Fala de um texto que no ficheiro está à parte, antes da pergunta: ponha-o no texto de apoio da própria questão.';
+  'Fala de um texto que no ficheiro está à parte, antes da questão: ponha-o no texto de apoio da própria questão.';
 
 /** Notes that are about the file, not about a single question. */
 const COMMON: ReadonlySet<string> = new Set([BEHIND, OTHERS_FEEDBACK, HINTS, MESSAGES, FOR_SCORERS]);
@@ -135,7 +135,7 @@ export function saidOnce(rows: readonly RowRead[]): RowRead[] {
     if (kind === undefined || all.length <= MOST_SAID) return [note];
     if (said.has(kind)) return [];
     said.add(kind);
-    if (kind !== 'name') return [`${note} O mesmo em mais ${all.length - 1} questões.`];
+    if (kind !== 'name') return [`${note} O mesmo em mais ${plural(all.length - 1, 'questão', 'questões')}.`];
     const names = all.slice(0, MOST_SAID).map((one) => `«${NAME.exec(one)?.[1] ?? ''}»`);
     const more = all.length > MOST_SAID ? ` e mais ${all.length - MOST_SAID}` : '';
     return [`Os nomes das questões não são guardados (${names.join(', ')}${more}).`];
@@ -230,11 +230,11 @@ const KINDS: Record<string, string> = {
 
 /** Returns why a question type is not accepted. */
 export function unknownKind(kind: string): string {
-  if (kind === 'description') return 'É um texto sem pergunta: aqui só cabem perguntas de escolha.';
+  if (kind === 'description') return 'É um texto sem questão: aqui só cabem questões de escolha.';
   const words = KINDS[kind];
   return words
-    ? `É uma pergunta ${words}: aqui só cabem perguntas de escolha com uma resposta certa.`
-    : `É uma pergunta do tipo «${kind.slice(0, 40)}», que não existe aqui: só cabem perguntas de escolha com uma resposta certa.`;
+    ? `É uma questão ${words}: aqui só cabem questões de escolha com uma resposta certa.`
+    : `É uma questão do tipo «${kind.slice(0, 40)}», que não existe aqui: só cabem questões de escolha com uma resposta certa.`;
 }
 
 /** Converts another system's mark to a weight; outside the scale of 1 to 10 it becomes weight 1, with a note. */

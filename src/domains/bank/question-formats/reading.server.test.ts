@@ -37,10 +37,10 @@ test('GIFT as Moodle writes it, with unsupported parts named one by one', () => 
     '10 A água é _____ à temperatura ambiente. dura | [líquida] | azul',
     '12 O Sol é uma estrela. [Verdadeiro] | Falso',
     '14 Qual destas contas dá 5? = 2 + 2 | [= 2 + 3] | = 2 ~ 3',
-    '19 ! É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha.',
+    '19 ! É uma questão de resposta livre (redacção): aqui só cabem questões de escolha.',
     '21 Quantas pernas tem uma aranha? ',
     '23 ! Tem mais de uma resposta certa: aqui só pode haver uma.',
-    '25 ! É uma pergunta de correspondência: aqui só cabem perguntas de escolha.',
+    '25 ! É uma questão de correspondência: aqui só cabem questões de escolha.',
   ]);
   const rows = readFile(fs.readFileSync(path.join(folder, 'moodle.gift.txt')), 'x.txt', true).rows;
   expect(rows[0]?.draft?.explanation).toBe('Ferve a essa temperatura.');
@@ -67,7 +67,7 @@ test('Moodle XML: formulas kept, HTML made plain text, pictures and several righ
     '19 Um quadrado tem 4 lados. [Verdadeiro] | Falso',
     '25 Que figura é? [círculo] | quadrado',
     '32 ! Tem mais de uma resposta certa: aqui só pode haver uma.',
-    '40 ! É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha com uma resposta certa.',
+    '40 ! É uma questão de resposta livre (redacção): aqui só cabem questões de escolha com uma resposta certa.',
   ]);
   const [first] = readFile(fs.readFileSync(path.join(folder, 'moodle.xml')), 'x.xml', true).rows;
   expect(first?.draft).toMatchObject({

@@ -47,7 +47,7 @@ test('what many rows would say alike is said once', () => {
   expect(many.slice(1)).toEqual([
     [
       'Os nomes das questões não são guardados («aum gato», «aum cão», «aum pato», «aum boi» e mais 2).',
-      'Vem depois de um texto sem pergunta, que não se guarda: se precisa dele, junte-o no banco. O mesmo em mais 5 questões.',
+      'Vem depois de um texto sem questão, que não se guarda: se precisa dele, junte-o no banco. O mesmo em mais 5 questões.',
     ],
     ...Array(5).fill([]),
   ]);

@@ -46,7 +46,7 @@ export default function Templates() {
         />
       </div>
       <p className={styles['about']}>
-        De cada modelo saem perguntas sempre com outros números. As crianças recebem-nas ao treinar, depois dos seus
+        De cada modelo saem questões sempre com outros números. As crianças recebem-nas ao treinar, depois dos seus
         erros.
       </p>
       <Read found={found} loading={<Skeleton lines={8} />}>

@@ -158,7 +158,7 @@ const erase = (account: Account): AccountAction => ({
   text:
     account.userRole === 'parent'
       ? `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo crianças e resultados. Só ficam os pagamentos, sem nome.`
-      : `A conta de ${account.fullName} desaparece. Os testes e as perguntas que fez ficam, sem o seu nome.`,
+      : `A conta de ${account.fullName} desaparece. Os testes e as questões que fez ficam, sem o seu nome.`,
   fields: (
     <>
       <RadioGroup

@@ -29,7 +29,7 @@ function useTestActions({ id, active }: { id: number; active: boolean }) {
       await refreshBank();
       succeeded('Status do teste alterado com sucesso');
     } catch (error) {
-      failed('Erro ao alterar status do teste', 'Não foi possível alterar o status do teste', error);
+      failed('Erro ao alterar status do teste', 'Não foi possível mudar o estado do teste', error);
     }
   };
   const duplicate = async () => {

@@ -170,7 +170,7 @@ function readItem(item: XmlElement, row: number, passages: readonly PlainText[],
   const label = statement.text || attributeOf(item, 'title') || '';
   const refuse = (message: string) => wrongRow(row, label, message);
   if (kind !== undefined && way === undefined && !CHOICE_KINDS.test(kind)) return refuse(unknownKind(plainKind(kind)));
-  if (!response) return refuse('É um texto sem pergunta: aqui só cabem perguntas de escolha.');
+  if (!response) return refuse('É um texto sem questão: aqui só cabem questões de escolha.');
   if (responses.length > 1) return refuse('Pergunta várias coisas de uma vez: aqui cada questão tem uma só resposta.');
   if (plainName(response.name) !== 'response_lid' && way === undefined) return refuse(unknownKind('shortanswer'));
   if (/multiple/i.test(attributeOf(response, 'rcardinality') ?? '')) return refuse(SEVERAL);

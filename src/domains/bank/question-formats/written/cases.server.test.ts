@@ -37,7 +37,7 @@ test.each([
   ['{=gato =Gato preto}', 'word gato|Gato preto'],
   ['{=gato =%50%gata}', '! Dá uma parte dos pontos a uma resposta: aqui uma resposta está certa ou errada.'],
   ['{=*gato*}', '! Aceita qualquer texto no lugar de um asterisco (*): escreva as respostas certas uma a uma.'],
-  ['{=1 -> um =2 -> dois}', '! É uma pergunta de correspondência: aqui só cabem perguntas de escolha.'],
+  ['{=1 -> um =2 -> dois}', '! É uma questão de correspondência: aqui só cabem questões de escolha.'],
 ])('GIFT %s', (answers, expected) => {
   expect(only('x.gift.txt', `::Q1::Quanto? ${answers}\n`)).toBe(expected);
 });
@@ -210,7 +210,7 @@ test.each([
   [
     'essay_question',
     '',
-    '! É uma pergunta de resposta livre (redacção): aqui só cabem perguntas de escolha com uma resposta certa.',
+    '! É uma questão de resposta livre (redacção): aqui só cabem questões de escolha com uma resposta certa.',
   ],
 ])('QTI 1.2 %s %#', (kind, conditions, expected) => {
   expect(canvas(kind, conditions)).toBe(expected);
