@@ -12,7 +12,7 @@ export function meaningOf(percentage: number): string {
 /** The meaning of a mark *a lápis*, and what stands in place of comparisons, strengths and gaps. */
 export const PENCIL = 'Fica a lápis: não conta para a média.';
 export const PENCIL_MORE =
-  'Houve respostas depressa demais. Por isso não comparamos este resultado, nem dizemos o que falta praticar.';
+  'Houve respostas dadas depressa demais. Por isso não comparamos este resultado, nem dizemos o que falta praticar.';
 
 /** Says what can follow an interrupted test, after "podem". @param from the day from which the plan gives another; null if now. */
 export const afterHalfway = (discipline: string, from: string | null): string =>
@@ -21,7 +21,7 @@ export const afterHalfway = (discipline: string, from: string | null): string =>
 /** Says which answers a closed test still waits for. @param where "neste telemóvel", or whose phone has them if none is here. */
 export function awaitedSentence(here: number, where: string): string {
   if (here === 1)
-    return `Há uma resposta por enviar ${where}. «Ver agora» termina o teste sem ela. Se esperar um dia, ainda conta.`;
+    return `Há uma resposta por enviar ${where}. «Ver agora» termina o teste sem ela. Se chegar no espaço de um dia, ainda conta.`;
   const waits =
     here === 0 ? `Há respostas por chegar do telemóvel ${where}` : `Há ${here} respostas por enviar ${where}`;
   return `${waits}. «Ver agora» termina o teste sem elas. Se esperar, contam as que chegarem no espaço de um dia.`;

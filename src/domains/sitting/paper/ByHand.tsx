@@ -38,7 +38,7 @@ export default function ByHand({ wanted, printed, onOpen, onBack }: ByHandProps)
         <h1>{sheets.length === 0 ? 'Não há folhas por entregar' : 'Que folha é?'}</h1>
         <p>
           {sheets.length === 0
-            ? 'Só servem folhas que imprimiu nesta conta e ainda valem.'
+            ? 'Só servem folhas que imprimiu nesta conta e que ainda valem.'
             : 'Veja o nome que a folha tem por baixo do código.'}
         </p>
       </Sheet>

@@ -44,8 +44,8 @@ export default function HandInCard({ online }: { online: boolean }) {
   return (
     <FoldCard title="Entregar uma cópia">
       <p className="muted">
-        Um telemóvel da família está sem internet há dias? No início dele, toque em «Guardar cópia». Depois, traga o
-        ficheiro para aqui. Só a {brand.productName} o consegue ler. Pode entregá-lo mais do que uma vez.
+        Um telemóvel da família está sem internet há dias? Na página «Início» dele, toque em «Guardar cópia». Depois,
+        traga o ficheiro para aqui. Só a {brand.productName} o consegue ler. Pode entregá-lo mais do que uma vez.
       </p>
       <div className={styles['choice']}>
         <input
