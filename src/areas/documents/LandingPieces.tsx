@@ -19,10 +19,10 @@ export function LandingPieces() {
           {MAP_SENTENCE} Cada ponto é um tema.
         </Piece>
         <Piece title="Uma folha de papel" picture={<SheetPicture />}>
-          Imprima-a, e fotografe-a no fim. O telemóvel lê a folha e corrige.
+          Imprima-a, e fotografe-a no fim. Lemos a folha e corrigimos.
         </Piece>
         <Piece title={`${MAX_PREPARED} testes sem internet`} picture={<OfflinePicture />}>
-          Leve-os onde há internet. A criança responde onde não há.
+          Prepare-os onde há internet. A criança responde onde não há.
         </Piece>
         <Piece title="Ler, contar e escrever" picture={<SkillsPicture />}>
           A criança lê em voz alta, faz contas e escreve um ditado. A voz não sai do telemóvel.
