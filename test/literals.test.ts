@@ -102,3 +102,17 @@ test('the strings that the specification fixes stand in the product as they are'
     .join(' ');
   expect(LITERALS.filter((literal) => !all.includes(literal))).toEqual([]);
 });
+
+/** What the specification wants as a toast and on the screen behind it. */
+const SAID_TWICE = ['Informações sobre o teste ou aluno estão incompletas.'];
+
+test('no page repeats as its error what the toast above it says', () => {
+  const found = (pattern: RegExp) =>
+    sourceFiles()
+      .filter(({ name }) => !/\.test\.tsx?$|catalogue\//.test(name))
+      .flatMap(({ text }) => [...text.matchAll(pattern)].map(([, said]) => said));
+  const toasts = found(/\btoast\(\{[^}]*?\btext: '([^']+)'/g);
+  const pages = found(/<ErrorState(?:[^>]|=>)*?\btitle="([^"]+)"/g);
+  expect(pages.length).toBeGreaterThan(1);
+  expect(toasts.filter((said) => pages.includes(said))).toEqual(SAID_TWICE);
+});
