@@ -111,8 +111,8 @@ export default function BringTests() {
       <BackLink href="/teacher/questions">Banco de Questões</BackLink>
       <h2>Trazer testes de outro programa</h2>
       <p className={styles['about']}>
-        Não precisa de escrever as questões outra vez. Abra o teste que as vai receber, carregue em Importar e escolha o ficheiro:
-        primeiro vê cada questão como a criança a vai ver, e só depois guarda.
+        Não precisa de escrever as questões outra vez. Abra o teste que as vai receber, carregue em Importar e escolha o
+        ficheiro: primeiro vê cada questão como a criança a vai ver, e só depois guarda.
       </p>
       <ul className={styles['programs']}>
         {PROGRAMS.map(({ name, sketch, file, steps, note }) => (
