@@ -43,8 +43,8 @@ test.each([
 test.each([
   [{ known: 7, almost: 2, untried: 0, total: 12, answered: true }, 'Sabe 7 dos 12 temas'],
   [{ known: 12, almost: 0, untried: 0, total: 12, answered: true }, 'Sabe todos os 12 temas'],
-  [{ known: 0, almost: 1, untried: 9, total: 10, answered: true }, '1 de 10 quase sabido, 9 por experimentar'],
-  [{ known: 0, almost: 3, untried: 0, total: 3, answered: true }, '3 de 3 quase sabidos'],
+  [{ known: 0, almost: 1, untried: 9, total: 10, answered: true }, 'Quase sabe 1 dos 10 temas, 9 por experimentar'],
+  [{ known: 0, almost: 3, untried: 0, total: 3, answered: true }, 'Quase sabe 3 dos 3 temas'],
   [{ known: 0, almost: 0, untried: 8, total: 10, answered: true }, 'Experimentou 2 dos 10 temas'],
   [{ known: 0, almost: 0, untried: 10, total: 10, answered: true }, 'Ainda são poucas respostas'],
   [{ known: 0, almost: 0, untried: 10, total: 10, answered: false }, 'O mapa está por começar'],

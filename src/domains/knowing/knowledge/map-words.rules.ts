@@ -97,7 +97,7 @@ export function mapHeading({
   if (untried === total) return 'Ainda são poucas respostas';
   if (almost === 0) return `Experimentou ${total - untried} ${ofThem(total)}`;
   const waiting = untried === 0 ? '' : `, ${untried} por experimentar`;
-  return `${almost} de ${total} quase ${almost === 1 ? 'sabido' : 'sabidos'}${waiting}`;
+  return `Quase sabe ${almost} ${ofThem(total)}${waiting}`;
 }
 
 /** Returns the same in one line, with the weakest theme. */
