@@ -78,12 +78,15 @@ const changeChild = (db: Queryable, userId: number, id: number, input: z.output<
   updateChild(db, userId, id, { ...fieldsOf(input), extendedTime: input.extendedTime });
 
 const tooManyChildren = () =>
-  conflict('too-many-children', `Cada conta pode ter até ${MAX_ACTIVE_CHILDREN} crianças activas.`);
+  conflict(
+    'too-many-children',
+    `Cada conta pode ter até ${MAX_ACTIVE_CHILDREN} crianças activas. Para ter outra, arquive primeiro uma.`,
+  );
 
 const tooManyKept = () =>
   conflict(
     'too-many-kept-children',
-    `Esta conta já tem ${MAX_KEPT_CHILDREN} crianças, com as arquivadas. Tire uma do arquivo, ou apague um perfil de que já não precisa. O lugar fica livre 30 dias depois.`,
+    `Esta conta já tem ${MAX_KEPT_CHILDREN} crianças, com as arquivadas. Se esta está no arquivo, tire-a de lá. Senão, apague um perfil: o lugar fica livre 30 dias depois.`,
   );
 
 /**
