@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
+import { plural } from '../../../shared/text.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
 import { dropReading } from '../../../web/device/reading-store.ts';
 import { uuid } from '../../../web/device/uuid.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
-import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';

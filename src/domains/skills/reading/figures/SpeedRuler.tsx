@@ -1,4 +1,4 @@
-import { plural } from '../../../../web/parts/text.ts';
+import { plural } from '../../../../shared/text.ts';
 import styles from '../Reading.module.css';
 import { type Aim, type Band, SECOND_CLASS } from '../references.rules.ts';
 
