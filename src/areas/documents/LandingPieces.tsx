@@ -22,7 +22,7 @@ export function LandingPieces() {
           Imprima-a, e fotografe-a no fim. Lemos a folha e corrigimos.
         </Piece>
         <Piece title={`${MAX_PREPARED} testes sem internet`} picture={<OfflinePicture />}>
-          Prepare-os onde há internet. A criança responde onde não há.
+          Prepare-os com internet. A criança responde onde não há.
         </Piece>
         <Piece title="Ler, contar e escrever" picture={<SkillsPicture />}>
           A criança lê em voz alta, faz contas e escreve um ditado. A voz não sai do telemóvel.
