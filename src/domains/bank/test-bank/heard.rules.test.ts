@@ -13,6 +13,11 @@ test.each([
   ['$6 \\div 2$ e $2 \\times 3$', ['6 a dividir por 2', '2 vezes 3']],
   ['$3 < 5$', ['3 menor que 5']],
   ['Custa \\$5 e $5^2$', ['5 ao quadrado']],
+  [
+    '$\\sqrt{16}$, $\\sqrt[3]{8}$, $\\sqrt[4]{16}$',
+    ['raiz quadrada de 16', 'raiz cúbica de 8', 'raiz de índice 4 de 16'],
+  ],
+  ['$\\angle A \\approx 90^{\\circ} \\pm 1$', ['ângulo A aproximadamente 90 graus mais ou menos 1']],
 ])('the formulas of %s are spoken as %j', (text, words) => {
   const html = renderText(text);
   const heard = heardMarkup(text, html);

@@ -20,6 +20,10 @@ const SIGNS: Record<string, string> = {
   lt: ' menor que ',
   gt: ' maior que ',
   pi: ' pi ',
+  pm: ' mais ou menos ',
+  approx: ' aproximadamente ',
+  angle: ' ângulo ',
+  circ: ' graus ',
 };
 
 /** Returns text as the phone reads it aloud: fractions and signs in words, pictures by their description, blanks to fill in as "espaço". */
@@ -29,6 +33,11 @@ export function spoken(text: string): string {
       ? sign.slice(1)
       : formula
           .replace(/\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, ' $1 sobre $2 ')
+          .replace(
+            /\\sqrt\s*\[(3|[^\]]*)\]/g,
+            (_, index: string) => ` raiz ${index === '3' ? 'cúbica' : `de índice ${index}`} de `,
+          )
+          .replace(/\^\s*\{?(?=\s*\\circ)/g, '')
           .replace(/\^\s*\{?2\}?/g, ' ao quadrado ')
           .replace(/\^\s*\{?3\}?/g, ' ao cubo ')
           .replace(/\\([a-z]+)/g, (_, name: string) => SIGNS[name] ?? ' ')

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { renderText } from './math.server.ts';
 
@@ -34,4 +35,26 @@ test('a place of the palette that nobody has filled in is no formula', () => {
   for (const formula of [String.raw`\frac{1}{…}`, '…^{2}', String.raw`…\frac{1}{2}`, String.raw`\sqrt{…}`])
     expect(() => renderText(`$${formula}$`)).toThrow(/Falta preencher uma parte da fórmula/);
   expect(renderText('$1, 2, …, 9$')).toMatch(/^<math/);
+});
+
+test('a formula whose lines would not be shown is refused; those above and below an expression have their style', () => {
+  for (const formula of [
+    String.raw`\cancel{5}`,
+    String.raw`\sout{5}`,
+    String.raw`\boxed{5}`,
+    String.raw`\fbox{5}`,
+    String.raw`\begin{array}{r} 12 \\ +3 \\ \hline 15 \end{array}`,
+  ])
+    expect(() => renderText(`$${formula}$`)).toThrow(/tem um risco ou uma caixa que os telemóveis não mostram/);
+  const styles = fs.readFileSync(new URL('../../../web/ui/base/type.css', import.meta.url), 'utf8');
+  for (const line of ['overline', 'underline']) {
+    expect(renderText(`$\\${line}{AB}$`)).toContain(`class="tml-${line}"`);
+    expect(styles).toMatch(new RegExp(`\\.tml-${line} \\{\\s+border-`));
+  }
+});
+
+test('a root has its sign: Chrome takes it from the first font of the element, and Figtree has none', () => {
+  const styles = fs.readFileSync(new URL('../../../web/ui/base/type.css', import.meta.url), 'utf8');
+  expect(renderText('$\\sqrt{16} + \\sqrt[3]{8}$')).toMatch(/<msqrt>.*<mroot>/s);
+  expect(styles).toMatch(/\nmsqrt,\nmroot \{\s+font-family: (?!.*(?:Figtree|--font)).+;/);
 });

@@ -14,6 +14,12 @@ const MAX_EXPANSIONS = 50;
 const DEFINING =
   /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|definecolor)(?![A-Za-z])/;
 
+/**
+ * What temml draws by styles that the page does not have, or by an element that browsers do not know: struck out, framed and ruled formulas
+ * would be shown without their lines. The lines above and below an expression are in `web/ui/base/type.css`.
+ */
+const UNDRAWN = /<menclose notation="(?!top"|bottom")|<[^>]* style="[^"]*\bborder/;
+
 /** A place of the teachers' palette of formulas that nobody has filled in. A list such as `1, 2, …` has none. */
 const EMPTY_SLOT = /\{…\}|…(?=\\frac|\^|_)/;
 
@@ -32,10 +38,23 @@ function renderFormula(formula: string): string {
   if (defining) throw new Error(`Uma fórmula não pode definir comandos (${defining}).`);
   if (EMPTY_SLOT.test(formula))
     throw new Error(`Falta preencher uma parte da fórmula $${formula}$: o sinal … marca o lugar.`);
+  const drawn = drawnFormula(formula);
+  if (UNDRAWN.test(drawn))
+    throw new Error(
+      `A fórmula $${formula}$ tem um risco ou uma caixa que os telemóveis não mostram: escreva-a sem isso.`,
+    );
+  return drawn.replace(/ style="[^"]*"/g, '');
+}
+
+function drawnFormula(formula: string): string {
+  const options = {
+    throwOnError: true,
+    trust: false,
+    maxExpand: MAX_EXPANSIONS,
+    maxSize: [20, 50] as [number, number],
+  };
   try {
-    return library()
-      .renderToString(formula, { throwOnError: true, trust: false, maxExpand: MAX_EXPANSIONS, maxSize: [20, 50] })
-      .replace(/ style="[^"]*"/g, '');
+    return library().renderToString(formula, options);
   } catch (error) {
     throw new Error(`A fórmula $${formula}$ não se consegue ler: ${(error as Error).message}`);
   }
@@ -46,7 +65,7 @@ function renderFormula(formula: string): string {
  * that stand where text may stand, so that a table may be within a heading. Text from users is rendered by `math-thread.server.ts`,
  * outside the thread that answers families.
  *
- * @throws Error when a formula is not valid TeX, or the formula or its markup is too long; its message names the formula.
+ * @throws Error when a formula is not valid TeX or cannot be shown, or the formula or its markup is too long; its message names the formula.
  */
 export const renderText = (text: string): string => markupOf(notationOf(text));
 
