@@ -208,6 +208,10 @@ export function normalizeAnswering(
   };
 }
 
+/** Returns an answer that was written, with its unit. */
+export const writtenWithUnit = ({ way, unit }: Answering, text: string): string =>
+  `${shownAnswer(way, text)}${unit ? ` ${unit}` : ''}`;
+
 /** Returns a way of answering as staff read it: "número, em Kz: 2 550". */
 export function answeringInWords({ way, unit, accepted, tolerance, ...flags }: Answering): string {
   const how = way === 'number' ? `número${unit ? `, em ${unit}` : ''}` : 'palavra';

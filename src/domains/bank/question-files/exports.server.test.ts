@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { multipart, testApp } from '../../../../test/support/app.ts';
 import { anObjective, aTest, aUser } from '../../../../test/support/builders.ts';
+import { pdfText } from '../../../../test/support/pdf-text.ts';
 import { QUESTION_FORMATS, TWO_WAY_FORMATS } from '../../../shared/questions/question-formats.ts';
 import { openZip, zipInParts } from '../question-formats/zip.server.ts';
 
@@ -282,4 +283,19 @@ test('an archive is written file by file, never faster than the client reads it'
     expect(asked).toBe(taken);
   }
   await parts.return(undefined);
+});
+
+test('a printed test has a line for an answer in writing, and its key the values; a sheet of circles is refused', async () => {
+  const { id } = await aTest(app.db, { keys: [] });
+  await bringIn(
+    id,
+    'x.gift',
+    'Quanto é 7:2? {#3,5:0,1}\n\nQual é a cor do céu? {=azul =azulado}\n\nQual é? {=um ~dois}\n',
+  );
+  const printed = await bytesOf(`/api/teacher/tests/${id}/export?format=pdf&scope=all`);
+  const [questions = '', key = ''] = (await pdfText(printed.bytes)).pages;
+  expect(questions.match(/Resposta: _+/g)).toHaveLength(2);
+  expect(key).toMatch(/3,5 ± 0,1.*azul ou azulado.*A/s);
+  const sheet = await teacher.get(`/api/teacher/tests/${id}/sheet`);
+  expect([sheet.status, sheet.body.code]).toEqual([409, 'no-alternatives']);
 });

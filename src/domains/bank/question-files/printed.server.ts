@@ -1,6 +1,7 @@
 import type { Brand } from '../../../server/config.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
 import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
+import { writtenWithUnit } from '../answering/answering.rules.ts';
 import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { numbered, piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
@@ -52,18 +53,25 @@ export async function printTest({ title, facts, questions, pictureOf, brand, now
     pdf.table(
       [
         { title: 'N.º', share: 1 },
-        { title: 'Certa', share: 1 },
+        { title: 'Certa', share: 2 },
         { title: 'Peso', share: 1 },
-        { title: 'Explicação', share: 9 },
+        { title: 'Explicação', share: 8 },
       ],
       questions.map((question, index) => [
         String(index + 1),
-        { text: question.correctAnswer, weight: 650 },
+        { text: keyOf(question), weight: 650 },
         String(question.weight),
         printedText(question.explanation ?? ''),
       ]),
     );
   });
+}
+
+/** Returns the right answer: its letter, or where there are no alternatives the values that count as right. */
+function keyOf({ alternatives, correctAnswer, answering }: FrozenQuestion): string {
+  if (alternatives.length > 0 || !answering) return correctAnswer;
+  const values = answering.accepted.map((text) => writtenWithUnit(answering, text)).join(' ou ');
+  return answering.tolerance ? `${values} ± ${answering.tolerance}` : values;
 }
 
 function printQuestion(
@@ -75,7 +83,10 @@ function printQuestion(
 ): void {
   const width = pdf.right - pdf.left;
   const texts = [...(question.passage ? [question.passage] : []), numbered(number, question.statement)];
-  const options = question.alternatives.map((text, index) => `${letterAt(index)})  ${withoutLetter(text, index)}`);
+  const options =
+    question.alternatives.length === 0
+      ? [`Resposta: ______________________________  ${question.answering?.unit ?? ''}`.trim()]
+      : question.alternatives.map((text, index) => `${letterAt(index)})  ${withoutLetter(text, index)}`);
   const lookOf = (index: number) =>
     index === texts.length - 1 ? ({ size: 11, leading: 15.4, weight: 650 } as const) : { size: 10, leading: 14 };
   const small = { size: 10.5, leading: 14.7 };

@@ -164,13 +164,18 @@ export async function versionArrangedLike(db: Queryable, versionId: number, show
 export async function versionByChoice(db: Queryable, versionId: number): Promise<number> {
   const base = await versionOf(db, versionId);
   if (!base.questions.some(({ answering }) => answering)) return versionId;
-  if (base.questions.some(({ alternatives }) => alternatives.length === 0)) throw noAlternatives();
+  refuseWithoutAlternatives(base.questions);
   return freeze(db, { testId: base.testId, duration: base.duration, questions: byChoice(base.questions) });
 }
 
 /** Why a test cannot be taken on paper. */
 const NO_ALTERNATIVES = 'Este teste tem perguntas de escrever a resposta, sem alternativas: faz-se só no telemóvel.';
-const noAlternatives = () => conflict('no-alternatives', NO_ALTERNATIVES);
+
+/** @throws Refused 409 if one of the questions has no alternatives, and so no place in the answer part of a sheet. */
+export function refuseWithoutAlternatives(questions: readonly FrozenQuestion[]): void {
+  if (questions.some(({ alternatives }) => alternatives.length === 0))
+    throw conflict('no-alternatives', NO_ALTERNATIVES);
+}
 
 /** Returns questions that are answered by choosing, where they have alternatives. */
 const byChoice = (questions: readonly FrozenQuestion[]): FrozenQuestion[] =>

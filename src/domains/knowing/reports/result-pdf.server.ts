@@ -16,8 +16,7 @@ import { wholePercent } from '../../../shared/percent.ts';
 import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { inSentence, ofWhom, shortName, withArticle } from '../../../shared/text.ts';
 import type { Gender } from '../../../shared/words.ts';
-import type { Answering } from '../../bank/answering/answering.contract.ts';
-import { shownAnswer } from '../../bank/answering/written-number.rules.ts';
+import { writtenWithUnit } from '../../bank/answering/answering.rules.ts';
 import { printedText } from '../../bank/question-files/exports.rules.ts';
 import { earlierTexts, optionsOf } from '../../bank/test-bank/presented.rules.ts';
 import {
@@ -298,9 +297,6 @@ function drawNext(pdf: Pdf, { attempt, test: taken, answers, result }: Graded, t
 
 const NEXT = { size: 11, leading: 16, colour: INK.ink2 } as const;
 
-/** Returns an answer that was written, with its unit. */
-const writtenText = ({ way, unit }: Answering, text: string) => `${shownAnswer(way, text)}${unit ? ` ${unit}` : ''}`;
-
 /** A paragraph of a question to review. */
 type Part = readonly [text: string, style?: TextStyle];
 
@@ -324,7 +320,8 @@ function missedOf({ child, test, answers }: Graded, gender: Gender | null): Part
       return at === -1 ? undefined : printedText(withoutLetter(options[at]?.whole ?? '', at));
     };
     const { selectedAnswer, written, error } = given.get(question.id) ?? {};
-    const inWriting = (text: string | undefined) => text && question.answering && writtenText(question.answering, text);
+    const inWriting = (text: string | undefined) =>
+      text && question.answering && writtenWithUnit(question.answering, text);
     const chosen = inWriting(written) ?? textOf(selectedAnswer);
     const right = textOf(question.correctAnswer) ?? inWriting(question.answering?.accepted[0]);
     const drawn = question.figure?.alt ?? question.image?.alt;

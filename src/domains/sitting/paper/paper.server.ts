@@ -6,7 +6,7 @@ import type { Periodic } from '../../../server/jobs/jobs.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { firstName } from '../../../shared/text.ts';
 import { findImage } from '../../bank/test-bank/images.store.ts';
-import { versionOf } from '../../bank/test-bank/tests.server.ts';
+import { refuseWithoutAlternatives, versionOf } from '../../bank/test-bank/tests.server.ts';
 import { findTest } from '../../bank/test-bank/tests.store.ts';
 import { presentAttempt } from '../attempts/attempts.server.ts';
 import { gradePrinted, printAttempt, refuseSpent } from '../attempts/printed.server.ts';
@@ -76,6 +76,7 @@ export function bindPaper(frame: Frame): void {
       if (!test?.versionId) throw notFound();
       const { questions } = await versionOf(db, test.versionId);
       if (questions.length > MAX_QUESTIONS) throw tooLong();
+      refuseWithoutAlternatives(questions);
       const bytes = await sheetPdf({
         ...test,
         minutes: test.kind === 'rehearsal' ? test.duration : null,
