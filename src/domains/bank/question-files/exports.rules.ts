@@ -1,7 +1,6 @@
 import { withoutLetter } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
 import type { Draft } from '../question-formats/files.rules.ts';
-import { lowered, superscript } from '../question-formats/formulas.rules.ts';
 import { createFilter } from '../question-lists/filter.rules.ts';
 import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Piece as Part,
   withoutMarks,
 } from '../test-bank/texts/notation.rules.ts';
+import { formulaPieces, type Piece, printedFormula } from './printed-formulas.rules.ts';
 
 /**
  * Converts a stored question to the draft that the file writers take.
@@ -63,42 +63,6 @@ export function chosenFor(
   return questions.filter((question) => isShown({ ...question, alternatives: JSON.stringify(question.alternatives) }));
 }
 
-const SIGNS: Record<string, string> = {
-  times: '×',
-  div: '÷',
-  cdot: '·',
-  le: '≤',
-  leq: '≤',
-  ge: '≥',
-  geq: '≥',
-  ne: '≠',
-  neq: '≠',
-  pm: '±',
-  approx: '≈',
-  circ: '°',
-  pi: 'π',
-  alpha: 'α',
-  beta: 'β',
-  gamma: 'γ',
-  theta: 'θ',
-  Delta: 'Δ',
-  infty: '∞',
-  ldots: '…',
-  dots: '…',
-  to: '→',
-  rightarrow: '→',
-  in: '∈',
-  cup: '∪',
-  cap: '∩',
-  angle: '∠',
-  quad: '  ',
-  left: '',
-  right: '',
-  text: '',
-  mathrm: '',
-  operatorname: '',
-};
-
 /** Returns a text for print in plain characters: `$\frac{5}{8}$` becomes "5/8", a picture its description. */
 export function printedText(text: string): string {
   return withoutMarks(text)
@@ -110,21 +74,9 @@ export function printedText(text: string): string {
 export const numbered = (number: number, statement: string): string =>
   `${number}.${/^\s*\|/.test(statement) ? '\n' : ' '}${statement}`;
 
-/** A piece of a printed text: plain or set-off characters, or a fraction printed with its numerator above its denominator. */
-export type Piece = string | { top: string; bottom: string } | Styled;
-export interface Styled {
-  words: string;
-  bold: boolean;
-  underlined: boolean;
-}
-
-/** A fraction whose numerator and denominator contain no braces: `\\frac{5}{8}`. */
-const FRACTION = /\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g;
-const OPERATOR = '[×÷·+−=<>≤≥≠≈±:]';
-
 /**
- * Splits a text for print into characters and fractions that are printed vertically. Fractions within powers or roots stay on the line, as
- * "5/8". Pictures are left out; they are printed below the text.
+ * Splits a text for print into characters, fractions that are printed vertically, and expressions with a mark above. Fractions within
+ * powers or roots stay on the line, as "5/8". Pictures are left out; they are printed below the text.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -139,7 +91,9 @@ export function piecesOf(text: string): Piece[] {
       if (parts[index - 1]?.kind === 'table') add('\n');
       if (part.kind === 'text') write(part.text);
       else if (part.kind === 'formula')
-        for (const piece of formulaPieces(part.tex)) typeof piece === 'string' ? write(piece) : add(piece);
+        for (const piece of formulaPieces(part.tex))
+          if (typeof piece === 'string') write(piece);
+          else add('over' in piece ? { ...piece, ...look } : piece);
       else if (part.kind === 'table')
         for (const cells of [part.head, ...part.rows].filter((row) => row.some((cell) => cell.length > 0))) {
           add('\n');
@@ -155,54 +109,6 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-function formulaPieces(tex: string): Piece[] {
-  const pieces: Piece[] = [];
-  let end = 0;
-  const between = (some: string) =>
-    printedFormula(some)
-      .replace(new RegExp(`^(${OPERATOR})`), ' $1')
-      .replace(new RegExp(`(${OPERATOR})$`), '$1 ');
-  for (const match of tex.matchAll(FRACTION)) {
-    const before = tex.slice(0, match.index);
-    const depth = before.split('{').length - before.split('}').length;
-    if (depth !== 0 || /[\^_]\s*$/.test(before)) continue;
-    pieces.push(between(tex.slice(end, match.index)));
-    pieces.push({ top: printedFormula(match[1] as string), bottom: printedFormula(match[2] as string) });
-    end = match.index + match[0].length;
-  }
-  if (end === 0) return [printedFormula(tex)];
-  return [...pieces, between(tex.slice(end))];
-}
-
-function printedFormula(tex: string): string {
-  let text = tex.replace(/\^\s*(?:\\circ|\{\s*\\circ\s*\})/g, '°');
-  for (let before = ''; before !== text; ) {
-    before = text;
-    text = text
-      .replace(
-        /\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g,
-        (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`,
-      )
-      .replace(/\\sqrt\s*\{([^{}]*)\}/g, (_, inside: string) => `√${grouped(inside)}`)
-      .replace(/\^\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) =>
-        superscript(group ?? single ?? ''),
-      )
-      .replace(/_\s*(?:\{([^{}]*)\}|(\w))/g, (_, group?: string, single?: string) => lowered(group ?? single ?? ''))
-      .replace(/\\(?:text|mathrm|operatorname)\s*\{([^{}]*)\}/g, '$1')
-      .replace(/\{,\}/g, ',');
-  }
-  return text
-    .replace(/\\([a-zA-Z]+)\s?/g, (whole, name: string) => SIGNS[name] ?? whole.slice(1))
-    .replace(/\\([,;: !])/g, ' ')
-    .replace(/\\(.)/g, '$1')
-    .replace(/[{}]/g, '')
-    .replace(/-/g, '−')
-    .replace(/[×÷]/g, ' $& ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-const grouped = (part: string) => (/^[\p{L}\p{N},.]+$/u.test(part.trim()) ? part.trim() : `(${part.trim()})`);
 /** Joins the parts into a file name without accents, spaces and punctuation. */
 export function fileName(parts: readonly string[]): string {
   return parts

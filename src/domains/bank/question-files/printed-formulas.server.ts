@@ -1,5 +1,6 @@
 import type { Box, Pdf, TextStyle } from '../../../server/pdf/pdf.ts';
-import { type Piece, piecesOf, printedText, type Styled } from './exports.rules.ts';
+import { piecesOf, printedText } from './exports.rules.ts';
+import type { Piece, Styled } from './printed-formulas.rules.ts';
 
 // Text on paper: fractions are printed vertically, bold and underlined words as such, everything else in plain characters.
 
@@ -131,12 +132,33 @@ function writePiece(pdf: Pdf, doc: PDFKit.PDFDocument, piece: Piece, x: number, 
   }
   if ('words' in piece) {
     write(piece.words, x, width + 1, base, { ...styleOf(piece, style), align: 'left' });
+    const line = (points: readonly (readonly [across: number, above: number])[]) => {
+      for (const [at, [across, above]] of points.entries())
+        doc[at === 0 ? 'moveTo' : 'lineTo'](x + across, base - style.size * above);
+      doc.lineWidth(Math.max(0.5, style.size * 0.06)).stroke(style.colour ?? '#000000');
+    };
     if (piece.underlined)
-      doc
-        .moveTo(x, base + style.size * 0.14)
-        .lineTo(x + width, base + style.size * 0.14)
-        .lineWidth(Math.max(0.5, style.size * 0.06))
-        .stroke(style.colour ?? '#000000');
+      line([
+        [0, -0.14],
+        [width, -0.14],
+      ]);
+    if (piece.over === 'hat')
+      line([
+        [width * 0.2, 0.78],
+        [width / 2, 0.88],
+        [width * 0.8, 0.78],
+      ]);
+    else if (piece.over)
+      line([
+        [0, 0.82],
+        [width, 0.82],
+      ]);
+    if (piece.over === 'arrow')
+      line([
+        [width - style.size * 0.16, 0.9],
+        [width, 0.82],
+        [width - style.size * 0.16, 0.74],
+      ]);
     return width;
   }
   const axis = base - style.size * AXIS;

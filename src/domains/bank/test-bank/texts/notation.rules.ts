@@ -13,6 +13,9 @@ export type Piece =
 /** `$…$` with content; `\$` is a dollar sign. */
 export const FORMULA = /(?<!\\)\$((?:\\.|[^$\\])+)\$/g;
 
+/** Stands, without a shape, in front of a command of a formula that has no printed characters and stays in code. */
+export const IN_CODE = '\u2061';
+
 /** Address of a stored picture; its id is the group. */
 const STORED = '/api/images/([0-9a-f]{32})';
 /** Matches the address of a picture: one on this server, or `file:` and a number for one in the file being imported. */
