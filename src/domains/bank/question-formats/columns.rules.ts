@@ -6,6 +6,7 @@ import { readBlocks } from './blocks.rules.ts';
 import {
   columnLetter,
   countsFromOne,
+  DIFFICULTY_HEADING,
   FACTS,
   type Field,
   fieldOf,
@@ -152,10 +153,13 @@ function unreadColumns(
     const named = values.slice(0, MAX_NAMED).map((value) => `«${shorten(value, 40)}»`);
     return values.length < 2 ? [] : [`${name.trim()} (${named.join(', ')})`];
   });
+  const onlyLevels = mixed.length === 1 && plainText(mixed[0] ?? '').startsWith('dificuldade ');
   const mixture =
     mixed.length === 0
       ? []
-      : [`O ficheiro junta questões de vários testes, por ${mixed.join(' e ')}: ficam todas neste teste.`];
+      : onlyLevels
+        ? [`A coluna ${mixed[0]} não é guardada: para a guardar, chame-lhe «${DIFFICULTY_HEADING}» e escreva números.`]
+        : [`O ficheiro junta questões de vários testes, por ${mixed.join(' e ')}: ficam todas neste teste.`];
   const unread = header.cells.flatMap((name, index) =>
     fields[index] === undefined &&
     !ABOUT.has(plainText(name)) &&

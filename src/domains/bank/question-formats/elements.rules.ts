@@ -285,3 +285,65 @@ export function mathOf(markup: string): XmlElement | undefined {
     return undefined;
   }
 }
+
+// Texts that a file of Moodle holds in several languages side by side, of which Moodle shows one: elements of the class `multilang`, or
+// `{mlang pt}…{mlang}`.
+
+const OPEN =
+  /<span(?=[^<>]*\sclass="multilang")(?=[^<>]*\slang="([\w-]+)")[^<>]*>|\{\s*mlang\s+([\w-]+)(?:\s*,[\w,\s-]{0,60})?\s*\}/gi;
+const CLOSE = { span: '</span>', mlang: '{mlang}' } as const;
+/** What may stand between two languages of the same text. */
+const BETWEEN = /^(?:\s|&nbsp;)*$/;
+
+interface Block {
+  language: string;
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** Reads a text in one of its languages: Portuguese, or the first if there is none. What is left out is named. */
+export function inOneLanguage<Text extends { dropped: string[] }>(given: string, read: (text: string) => Text): Text {
+  const groups = groupsOf(given);
+  if (groups.length === 0) return read(given);
+  const left = new Set<string>();
+  let text = '';
+  let end = 0;
+  for (const group of groups) {
+    const kept = group.find(({ language }) => /^pt/i.test(language)) ?? (group[0] as Block);
+    for (const block of group) if (block !== kept) left.add(`«${block.language}»`);
+    text += given.slice(end, group[0]?.from) + kept.text;
+    end = group.at(-1)?.to ?? end;
+  }
+  const plain = read(text + given.slice(end));
+  return left.size === 0 ? plain : { ...plain, dropped: [...plain.dropped, leftOut([...left].join(', '))] };
+}
+
+const leftOut = (languages: string): string =>
+  `O texto vem em várias línguas e fica numa só: o que está em ${languages} não é guardado.`;
+/** Matches the note about languages. */
+export const IN_LANGUAGES = /^O texto vem em várias línguas/;
+
+/** Returns the texts in several languages, each with its blocks. */
+function groupsOf(text: string): Block[][] {
+  const groups: Block[][] = [];
+  for (const match of text.matchAll(OPEN)) {
+    const last = groups.at(-1)?.at(-1);
+    if (last && match.index < last.to) continue;
+    const [whole, span, mlang = ''] = match;
+    const close = span === undefined ? CLOSE.mlang : CLOSE.span;
+    const from = match.index + whole.length;
+    const at = text.indexOf(close, from);
+    // What is not closed here is not closed further on either.
+    if (at === -1) break;
+    const block = {
+      language: (span ?? mlang).toLowerCase(),
+      text: text.slice(from, at),
+      from: match.index,
+      to: at + close.length,
+    };
+    if (last && BETWEEN.test(text.slice(last.to, block.from))) groups.at(-1)?.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}

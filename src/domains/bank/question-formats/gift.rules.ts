@@ -3,6 +3,7 @@ import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, type Loose, readCategory, wrongRow } from './draft.rules.ts';
+import { inOneLanguage } from './elements.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
@@ -390,11 +391,14 @@ const LOOKS_MARKED =
  * otherwise.
  */
 function plain(hidden: string, inherited: Format, between = '\n'): PlainText {
-  const marked = formatOf(hidden);
-  const format = marked.format ?? inherited;
-  const lines = marked.text.split('\n').map((line) => line.trim());
+  const { text, format = inherited } = formatOf(hidden);
+  const lines = text.split('\n').map((line) => line.trim());
   const wrapped = format === 'html' || format === 'markdown';
-  const raw = show(lines.filter((line) => line !== '').join(wrapped ? ' ' : between));
+  const whole = show(lines.filter((line) => line !== '').join(wrapped ? ' ' : between));
+  return inOneLanguage(whole, (raw) => formatted(raw, format));
+}
+
+function formatted(raw: string, format: Format): PlainText {
   if (format === 'html' || (format === 'moodle' && LOOKS_MARKED.test(raw)))
     return htmlToText(raw.replace(/\n/g, format === 'html' ? ' ' : '<br>'));
   if (format === 'markdown') return markdownText(raw);

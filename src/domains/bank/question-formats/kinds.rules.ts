@@ -1,5 +1,6 @@
 import { plural, shorten } from '../../../shared/text.ts';
 import type { PlainText } from './assembler.rules.ts';
+import { IN_LANGUAGES } from './elements.rules.ts';
 import type { Draft, RowRead } from './files.rules.ts';
 
 // What other programs can ask and this bank cannot, in the words of the report.
@@ -118,7 +119,13 @@ const MOST_SAID = 4;
 /** Replaces a note that many rows share with one for the whole file, so that other notes stay visible. */
 export function saidOnce(rows: readonly RowRead[]): RowRead[] {
   const kindOf = (note: string) =>
-    COMMON.has(note) ? note : NAME.test(note) ? 'name' : RATED.test(note) ? 'difficulty' : undefined;
+    COMMON.has(note) || IN_LANGUAGES.test(note)
+      ? note
+      : NAME.test(note)
+        ? 'name'
+        : RATED.test(note)
+          ? 'difficulty'
+          : undefined;
   const found = new Map<string, string[]>();
   for (const note of rows.flatMap(({ notes }) => notes)) {
     const kind = kindOf(note);
@@ -144,6 +151,9 @@ export function saidOnce(rows: readonly RowRead[]): RowRead[] {
 }
 
 export const SELECTION = 'O ficheiro tira à sorte só algumas das questões de uma secção: aqui ficam todas.';
+/** Canvas names only the bank from which a test draws questions, and exports the bank on its own. */
+export const OTHER_BANK =
+  'O teste tira questões de um banco que não veio no ficheiro: exporte também esse banco e importe-o à parte.';
 export const COMMENTS = 'Os comentários do ficheiro (//) não são guardados.';
 
 export const SEVERAL_PICTURES = 'várias imagens';
@@ -212,6 +222,7 @@ const KINDS: Record<string, string> = {
   textentry: 'de resposta escrita',
   cloze: 'com vários espaços (cloze)',
   multianswer: 'com vários espaços (cloze)',
+  multiplechoices: 'com várias respostas certas',
   order: 'de ordenar',
   ordering: 'de ordenar',
   graphicorder: 'de ordenar',

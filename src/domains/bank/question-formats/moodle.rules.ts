@@ -4,6 +4,7 @@ import { shorten } from '../../../shared/text.ts';
 import { picturesIn } from '../test-bank/texts/notation.rules.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, wrongRow } from './draft.rules.ts';
+import { inOneLanguage } from './elements.rules.ts';
 import { type Draft, FileRefused, join, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import { fieldsFromTags, tagNotes, tagsOf } from './gift.rules.ts';
@@ -277,8 +278,10 @@ function richText(element: XmlElement | undefined): PlainText {
   // Markup that is not escaped is part of the document.
   if (holder.children.some(isElement) && (holder !== element || !childNamed(element, 'feedback')))
     return elementsToText(holder.children, (name) => holder === element && (name === 'feedback' || name === 'file'));
-  const raw = innerText(element);
-  const format = element.attributes['format'] ?? 'html';
+  return inOneLanguage(innerText(element), (raw) => formatted(raw, element.attributes['format'] ?? 'html'));
+}
+
+function formatted(raw: string, format: string): PlainText {
   if (format === 'plain_text') return bareText(foreignFormulas(raw));
   const looksMarked = /<\/?[a-zA-Z][^<>]*>|&(#\d+|#x[0-9a-f]+|[a-z]+);|«math/i.test(raw);
   if (format !== 'html' && !looksMarked)

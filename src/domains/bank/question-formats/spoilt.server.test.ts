@@ -78,6 +78,9 @@ test('a choice of QTI that takes points away, and a table of several tests, say 
     'O ficheiro junta questões de vários testes, por Tema («Adição», «Divisão»): ficam todas neste teste.',
   ]);
   expect(rowsOf(table('Adição'))[0]?.notes).toEqual([]);
+  expect(rowsOf('Enunciado;A;B;Resposta;Dificuldade\nUm?;1;2;A;fácil\nDois?;1;2;A;difícil\n')[0]?.notes).toEqual([
+    'A coluna Dificuldade («fácil», «difícil») não é guardada: para a guardar, chame-lhe «Dificuldade (1 a 5)» e escreva números.',
+  ]);
 });
 
 // Patterns that look for their end from each character, or divide a text in every way, take minutes with these. A small file is read by the

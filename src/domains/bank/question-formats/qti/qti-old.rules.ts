@@ -11,6 +11,7 @@ import {
   lostNotes,
   MESSAGES,
   nameNotes,
+  OTHER_BANK,
   OTHERS_FEEDBACK,
   PARTIAL,
   SELECTION,
@@ -69,6 +70,7 @@ export function readOldQti(roots: readonly XmlElement[], findPicture: FindPictur
       ...roots.flatMap((root) => unreadNotes(root, FATES_ABOVE)),
       ...texts.flatMap((item) => [...unreadNotes(item, FATES), ...metadataNotes(item)]),
       ...(roots.some((root) => allNamed(root, 'selection_number').length > 0) ? [SELECTION] : []),
+      ...(roots.some((root) => allNamed(root, 'sourcebank_ref').length > 0) ? [OTHER_BANK] : []),
     ]),
   );
   return behindTexts(rows, (index) => isText(items[index]?.item ?? EMPTY));
@@ -270,8 +272,9 @@ const plainKind = (kind: string): string =>
     .toLowerCase()
     .replace(/^cc\.|\.v0p1$|[ _]question$/g, '')
     .replace(/[ _]/g, '')
-    .replace(/^multipleanswers?$|^multipleresponse$/, 'multianswer')
-    .replace(/^fillinmultipleblanks$|^fillintheblank.*$|^fib$|^pattern_match$/, 'shortanswer')
+    .replace(/^multipleanswers?$|^multipleresponse$/, 'multiplechoices')
+    .replace(/^fillinmultipleblanks$/, 'cloze')
+    .replace(/^fillintheblank.*$|^fib$|^pattern_match$/, 'shortanswer')
     .replace(/^multipledropdowns$/, 'gapselect')
     .replace(/^textonly$/, 'description')
     .replace(/^fileupload$/, 'upload');
