@@ -1,4 +1,4 @@
-import { checkWritten, wrongRow } from './draft.rules.ts';
+import { checkWritten, type Loose, wrongRow } from './draft.rules.ts';
 import type { Cells, RowRead } from './files.rules.ts';
 import {
   COMMENTS,
@@ -10,6 +10,14 @@ import {
   SEVERAL,
   unknownKind,
 } from './kinds.rules.ts';
+import {
+  PARTIAL_WRITTEN,
+  SCORED_OTHERWISE,
+  WRONG_ANSWERS,
+  type WrittenRead,
+  writtenNumbers,
+  writtenWords,
+} from './written/written.rules.ts';
 
 // Tables without column names, in which every row says what it is: Blackboard's (a question a row) and D2L Brightspace's (a line a part).
 
@@ -53,6 +61,11 @@ function readBlackboard({ row, cells, notes = [] }: Cells): RowRead {
     if (more.length > 0 || !/^(?:true|false)$/i.test(told)) return wrongRow(row, statement, UNREADABLE);
     return checkWritten(row, { statement, alternatives: TRUTH, correct: /^t/i.test(told) ? 0 : 1 }, { notes });
   }
+  if (kind === 'numerical') {
+    const [text = '', tolerance = null] = rest;
+    return written(row, statement, writtenNumbers([{ text, tolerance }]), notes);
+  }
+  if (word.toUpperCase() === 'FIB') return written(row, statement, writtenWords(rest, false), notes);
   if (kind !== 'choice') return wrongRow(row, statement, unknownKind(kind));
   const pairs = rest.flatMap((text, index) => (index % 2 === 0 ? [{ text, told: rest[index + 1] ?? '' }] : []));
   if (pairs.some(({ told }) => !/^(?:correct|incorrect)$/i.test(told))) return wrongRow(row, statement, UNREADABLE);
@@ -62,6 +75,22 @@ function readBlackboard({ row, cells, notes = [] }: Cells): RowRead {
     row,
     { statement, alternatives: pairs.map(({ text }) => text), correct: right[0] ?? '' },
     { notes },
+  );
+}
+/** Returns the row of a question that is answered in writing. */
+function written(
+  row: number,
+  statement: string,
+  read: WrittenRead,
+  notes: readonly string[],
+  more: Partial<Loose> = {},
+) {
+  if ('problem' in read) return wrongRow(row, statement, read.problem);
+  const { answering } = read;
+  return checkWritten(
+    row,
+    { ...more, statement, alternatives: [], correct: 0, answering },
+    { notes: [...notes, ...read.notes] },
   );
 }
 const UNREADABLE = 'A cada alternativa tem de seguir-se «correct» ou «incorrect».';
@@ -100,7 +129,7 @@ function readParts(rows: readonly Cells[]): RowRead[] {
 }
 
 /** The cells of a line that are read, from 0; behind a text its format may stand. */
-const READ_CELLS: Readonly<Record<string, number>> = { option: 4, true: 2, false: 2 };
+const READ_CELLS: Readonly<Record<string, number>> = { option: 4, true: 2, false: 2, answer: 3, inputbox: 2 };
 const ONLY_FORMAT = /^(?:|html|text|plain)$/i;
 
 /** Returns why the lines of a question cannot be told apart: a comma without quotes, or two lines that say the same. */
@@ -111,7 +140,7 @@ function brokenLine(lines: readonly (readonly string[])[]): string | undefined {
     const isExtra = (index: number) => index >= last || (name === 'option' && index === 2);
     if (cells.some((cell, index) => isExtra(index) && !ONLY_FORMAT.test(cell)))
       return `A linha «${word}» tem células a mais. O texto tem uma vírgula dentro e faltam-lhe as aspas?`;
-    const again = /^(?:option|hint|)$/.test(name)
+    const again = /^(?:option|answer|hint|)$/.test(name)
       ? -1
       : lines.findIndex(([other = '']) => other.toLowerCase() === name);
     if (again !== -1 && again < at) return `Tem duas linhas «${word}»: deixe só uma.`;
@@ -120,7 +149,8 @@ function brokenLine(lines: readonly (readonly string[])[]): string | undefined {
 }
 
 /** What is set for the program itself. */
-const SETTINGS = /^(?:ID|Difficulty|Scoring|Points|QuestionText|Title|Image|Option|TRUE|FALSE|Hint|Feedback)$/i;
+const SETTINGS =
+  /^(?:ID|Difficulty|Scoring|Points|QuestionText|Title|Image|Option|TRUE|FALSE|InputBox|Answer|Hint|Feedback)$/i;
 
 function readQuestion({ row, kind, lines }: Parts): RowRead {
   const named = (name: string) => lines.filter(([word = '']) => word.toLowerCase() === name);
@@ -128,9 +158,15 @@ function readQuestion({ row, kind, lines }: Parts): RowRead {
   const statement = said('questiontext');
   const known = D2L.get(kind) ?? kind.toLowerCase();
   if (known === 'multiple') return wrongRow(row, statement, SEVERAL);
-  if (known !== 'choice' && known !== 'truefalse') return wrongRow(row, statement, unknownKind(known));
+  const isWritten = known === 'shortanswer';
+  if (known !== 'choice' && known !== 'truefalse' && !isWritten) return wrongRow(row, statement, unknownKind(known));
   const broken = brokenLine(lines);
   if (broken !== undefined) return wrongRow(row, statement, broken);
+  const notes = besideNotes(lines, said, statement);
+  if (isWritten) {
+    const [explanation, weight] = [said('feedback'), said('points')];
+    return written(row, statement, shortAnswer(named('answer')), notes, { explanation, weight });
+  }
   // [score, text, feedback] of each alternative; true and false have no text.
   const options: [string, string, string][] =
     known === 'choice'
@@ -145,9 +181,6 @@ function readQuestion({ row, kind, lines }: Parts): RowRead {
   const right = scores.flatMap((score, index) => (score >= 100 ? [index] : []));
   if (right.length > 1) return wrongRow(row, statement, SEVERAL);
   const place = right[0];
-  const unread = lines.filter(([word = '']) => !SETTINGS.test(word)).map(([word = '']) => `«${word.slice(0, 40)}»`);
-  const difficulty = said('difficulty');
-  const picture = said('image');
   return checkWritten(
     row,
     {
@@ -159,15 +192,41 @@ function readQuestion({ row, kind, lines }: Parts): RowRead {
     },
     {
       notes: [
-        ...nameNotes(said('title'), statement),
-        ...(picture === '' ? [] : [leftBehind(picture)]),
-        ...(named('hint').some(([, hint = '']) => hint !== '') ? [HINTS] : []),
+        ...notes,
         ...(options.some(([, , feedback], index) => feedback !== '' && (index !== place || said('feedback') !== ''))
           ? [OTHERS_FEEDBACK]
           : []),
-        ...(difficulty === '' ? [] : [`A dificuldade «${difficulty.slice(0, 20)}» não é guardada.`]),
-        ...(unread.length === 0 ? [] : [`Estas linhas não se conhecem e ficaram por ler: ${unread.join(', ')}.`]),
       ],
     },
   );
+}
+
+/** Returns notes about what stands beside a question and is not stored. */
+function besideNotes(lines: Parts['lines'], said: (name: string) => string, statement: string): string[] {
+  const unread = lines.filter(([word = '']) => !SETTINGS.test(word)).map(([word = '']) => `«${word.slice(0, 40)}»`);
+  const [difficulty, picture] = [said('difficulty'), said('image')];
+  return [
+    ...nameNotes(said('title'), statement),
+    ...(picture === '' ? [] : [leftBehind(picture)]),
+    ...(lines.some(([word = '', hint = '']) => /^hint$/i.test(word) && hint !== '') ? [HINTS] : []),
+    ...(difficulty === '' ? [] : [`A dificuldade «${difficulty.slice(0, 20)}» não é guardada.`]),
+    ...(unread.length === 0 ? [] : [`Estas linhas não se conhecem e ficaram por ler: ${unread.join(', ')}.`]),
+  ];
+}
+
+/** Reads the answers of a short answer: score, text and how the text is compared. */
+function shortAnswer(answers: Parts['lines']): WrittenRead {
+  const read = answers.map(([, score = '', text = '', how = '']) => ({
+    score: Number(score.replace(',', '.')),
+    text,
+    how,
+  }));
+  if (read.some(({ how }) => /^regexp$/i.test(how))) return { problem: SCORED_OTHERWISE };
+  if (read.some(({ score }) => score > 0 && score < 100)) return { problem: PARTIAL_WRITTEN };
+  const right = read.filter(({ score }) => score >= 100);
+  const words = writtenWords(
+    right.map(({ text }) => text),
+    right.some(({ how }) => /^sensitive$/i.test(how)),
+  );
+  return 'problem' in words || right.length === read.length ? words : { ...words, notes: [WRONG_ANSWERS] };
 }

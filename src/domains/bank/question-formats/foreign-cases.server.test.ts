@@ -156,8 +156,8 @@ test('tables of Blackboard and D2L', () => {
   expect(first?.notes).toEqual([
     'O nome «Soma fácil» não é guardado.',
     'As pistas não são guardadas.',
-    'Os comentários a cada alternativa não são guardados.',
     'Estas linhas não se conhecem e ficaram por ler: «Cor».',
+    'Os comentários a cada alternativa não são guardados.',
   ]);
 });
 
@@ -226,4 +226,74 @@ test('programs that name their single choice otherwise, and Excel on a Macintosh
   const mac = Buffer.from('Enunciado;A;B;Resposta\rO que \x8e?;um;dois;A\r', 'latin1');
   expect(read('x.csv', mac)[0]?.draft?.statement).toBe('O que é?');
   expect(() => read('x.txt', Buffer.from('{\\rtf1\\ansi Quanto?}'))).toThrow(/documento RTF/);
+});
+
+const rowsOf = (name: string, text: string) => readFile(Buffer.from(text), name, true).rows;
+const span = (language: string, text: string) => `<span lang="${language}" class="multilang">${text}</span>`;
+const inMoodle = (statement: string, right: string) =>
+  `<quiz><question type="multichoice"><name><text>1</text></name><questiontext format="html"><text><![CDATA[<p>${statement}</p>]]></text></questiontext><single>true</single><answer fraction="100" format="html"><text><![CDATA[${right}]]></text></answer><answer fraction="0"><text>Sal</text></answer></question></quiz>`;
+test.each<[string, string, string]>([
+  [
+    'two elements',
+    'x.xml',
+    inMoodle(`${span('en', 'What?')} ${span('pt_br', 'O quê?')}`, span('pt', 'Mel') + span('en', 'Honey')),
+  ],
+  [
+    'the marks of a filter',
+    'x.xml',
+    inMoodle('{mlang en}What?{mlang}{mlang pt,pt_br}O quê?{mlang}', '{mlang pt}Mel{mlang}{mlang other}Honey{mlang}'),
+  ],
+  ['GIFT', 'x.gift', '\\{mlang pt\\}O quê?\\{mlang\\}\\{mlang en\\}What?\\{mlang\\}{=Mel ~Sal}'],
+])('of a text in several languages Portuguese is kept, and the rest named: %s', (_, name, file) => {
+  const [row] = rowsOf(name, file);
+  expect([row?.draft?.statement, row?.draft?.alternatives]).toEqual(['O quê?', ['Mel', 'Sal']]);
+  expect(row?.notes.join()).toMatch(/numa só: o que está em «en».* não é guardado/);
+});
+
+test('a text in one language, and without Portuguese, is kept', () => {
+  const [one] = rowsOf('x.xml', inMoodle(`${span('en', 'What?')} Escolhe.`, 'Mel'));
+  expect([one?.draft?.statement, one?.notes]).toEqual(['What? Escolhe.', []]);
+  const [none] = rowsOf('x.xml', inMoodle(span('en', 'What?') + span('fr', 'Quoi?'), 'Mel'));
+  expect([none?.draft?.statement, none?.notes.join()]).toEqual(['What?', expect.stringContaining('«fr»')]);
+});
+
+const canvas = (kind: string, section = '') =>
+  `<questestinterop><assessment ident="a"><section ident="r">${section}<item ident="i"><itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>question_type</fieldlabel><fieldentry>${kind}</fieldentry></qtimetadatafield></qtimetadata></itemmetadata><presentation><material><mattext>Qual?</mattext></material><response_lid ident="response1" rcardinality="Single"><render_choice><response_label ident="1"><material><mattext>um</mattext></material></response_label><response_label ident="2"><material><mattext>dois</mattext></material></response_label></render_choice></response_lid></presentation><resprocessing><respcondition><conditionvar><varequal respident="response1">1</varequal></conditionvar><setvar>100</setvar></respcondition></resprocessing></item></section></assessment></questestinterop>`;
+test('what Canvas asks for is refused by its own name, and a bank that is not in the file is named', () => {
+  const said = (kind: string) => rowsOf('x.xml', canvas(kind))[0]?.problems[0]?.message;
+  expect(said('multiple_answers_question')).toMatch(/^É uma pergunta com várias respostas certas:/);
+  expect(said('fill_in_multiple_blanks_question')).toMatch(/^É uma pergunta com vários espaços \(cloze\):/);
+  const drawn =
+    '<section ident="g"><selection_ordering><selection><sourcebank_ref>b77</sourcebank_ref><selection_number>3</selection_number></selection></selection_ordering></section>';
+  expect(rowsOf('x.xml', canvas('multiple_choice_question', drawn))[0]?.notes.join()).toContain(
+    'O teste tira questões de um banco que não veio no ficheiro',
+  );
+});
+
+test('written answers of Blackboard and D2L', () => {
+  const read = (text: string) =>
+    rowsOf('x.csv', text).map(({ draft, problems }) =>
+      draft ? draft.answering : problems.map(({ message }) => message).join(),
+    );
+  expect(
+    read(
+      'NUM\tQuanto é 7:2?\t3.5\t0.1\nFIB\tCapital?\tLuanda\tluanda\nTF\tÉ?\ttrue\nSR\tPorquê?\tPorque sim\nNUM\tQuanto?\tmuito\n',
+    ),
+  ).toEqual([
+    { way: 'number', accepted: ['3,5'], tolerance: '0,1' },
+    { way: 'word', accepted: ['Luanda', 'luanda'] },
+    undefined,
+    expect.stringContaining('resposta escrita'),
+    'A resposta «muito» não é um número que se possa ler.',
+  ]);
+  const short = (answers: string) =>
+    `NewQuestion,SA,,\nQuestionText,Capital?,,\nPoints,2,,\nInputBox,1,40,\n${answers}`;
+  const [row] = rowsOf('x.csv', short('Answer,100,Luanda,\nAnswer,100,São Paulo de Loanda,\nAnswer,0,Huambo,\n'));
+  expect(row?.draft).toMatchObject({
+    weight: 2,
+    answering: { way: 'word', accepted: ['Luanda', 'São Paulo de Loanda'] },
+  });
+  expect(row?.notes).toEqual(['As respostas erradas que o ficheiro prevê não são guardadas.']);
+  expect(read(short('Answer,100,Lu.*,regexp\n'))[0]).toMatch(/Corrige a resposta escrita de uma maneira/);
+  expect(read(short('Answer,50,Luanda,\n'))[0]).toMatch(/parte dos pontos/);
 });
