@@ -158,7 +158,11 @@ function Shown({ forms, blueprint, testId }: ThemeForms & { testId: number }) {
       <section>
         <SectionHead title="O que cada prova mede" />
         {blueprint.length === 0 ? (
-          <p className="muted">Nenhuma destas provas tem ainda questões.</p>
+          <p className="muted">
+            {forms.some(({ questionCount }) => questionCount > 0)
+              ? 'As questões destas provas não têm ainda objectivo, categoria nem dificuldade.'
+              : 'Nenhuma destas provas tem ainda questões.'}
+          </p>
         ) : (
           <Blueprint forms={forms} blueprint={blueprint} />
         )}
