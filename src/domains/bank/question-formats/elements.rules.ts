@@ -347,3 +347,7 @@ function groupsOf(text: string): Block[][] {
   }
   return groups;
 }
+
+/** Matches HTML in a text of GIFT without a format marker, which Moodle's own format allows. */
+export const LOOKS_MARKED =
+  /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math|font|center|s|del|mark|small|pre|audio|video|iframe|object)\b[^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i;

@@ -297,3 +297,11 @@ test('written answers of Blackboard and D2L', () => {
   expect(read(short('Answer,100,Lu.*,regexp\n'))[0]).toMatch(/Corrige a resposta escrita de uma maneira/);
   expect(read(short('Answer,50,Luanda,\n'))[0]).toMatch(/parte dos pontos/);
 });
+
+test('questions of GIFT without an empty line between them are told what they lack', () => {
+  const said = (text: string) => rowsOf('x.gift', text)[0]?.problems[0]?.message;
+  expect(said('::a:: Um? {=1 ~2}\n::b:: Dois? {=2 ~1}\n')).toBe(
+    'Falta uma linha vazia entre esta pergunta e a seguinte.',
+  );
+  expect(said('Um {x}? {=1 ~2}\n')).toMatch(/^Tem chavetas a mais/);
+});

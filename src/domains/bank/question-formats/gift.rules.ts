@@ -3,7 +3,7 @@ import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../shared/text.ts';
 import { bareText, type PlainText } from './assembler.rules.ts';
 import { checkRow, type Loose, readCategory, wrongRow } from './draft.rules.ts';
-import { inOneLanguage } from './elements.rules.ts';
+import { inOneLanguage, LOOKS_MARKED } from './elements.rules.ts';
 import { type Draft, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { foreignFormulas } from './formulas.rules.ts';
 import {
@@ -181,7 +181,11 @@ function readBlock(block: Block): RowRead {
   if (close === -1) return refuse('Falta fechar a chaveta } das respostas.');
   const after = text.slice(close + 1).trim();
   if (/[{}]/.test(after) || text.slice(open + 1, close).includes('{'))
-    return refuse('Tem chavetas a mais: dentro do texto escrevem-se \\{ e \\}.');
+    return refuse(
+      after.startsWith('::')
+        ? 'Falta uma linha vazia entre esta pergunta e a seguinte.'
+        : 'Tem chavetas a mais: dentro do texto escrevem-se \\{ e \\}.',
+    );
 
   const marked = formatOf(text.slice(0, open));
   const before = marked.text.trim();
@@ -381,10 +385,6 @@ function formatOf(text: string): { format: Format | undefined; text: string } {
     ? { format: (found[1] as string).toLowerCase() as Format, text: text.slice(found[0].length) }
     : { format: undefined, text };
 }
-
-/** HTML without a format marker, which Moodle's own format allows. */
-const LOOKS_MARKED =
-  /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math|font|center|s|del|mark|small|pre|audio|video|iframe|object)\b[^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i;
 
 /**
  * Returns text as Moodle shows it: line breaks are kept, except in HTML and Markdown, where they only wrap. `between` joins the lines
