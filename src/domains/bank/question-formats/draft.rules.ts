@@ -11,6 +11,7 @@ import {
   questionProblems,
   type WrittenQuestion,
   withLetters,
+  withoutLetters,
 } from '../test-bank/question.rules.ts';
 import { FORMULA, withoutMarks } from '../test-bank/texts/notation.rules.ts';
 import type { Draft, Kept, Problem, RowRead } from './files.rules.ts';
@@ -62,8 +63,15 @@ const plainNaming: Naming = (field) =>
         difficulty: 'Dificuldade (1 a 5)',
       }[field as LooseField];
 
-/** Validates a question as read against what the bank can store. Nothing is repaired or guessed. */
-export function checkRow(row: number, loose: Loose, notes: string[] = [], naming: Naming = plainNaming): RowRead {
+/**
+ * Validates a question as read against what the bank can store. Nothing is repaired or guessed; letters that the author wrote in front of
+ * the alternatives are left out, because the bank has its own and shuffles them.
+ */
+export function checkRow(row: number, loose: Loose, notes: string[] = []): RowRead {
+  return checkAsIs(row, { ...loose, alternatives: withoutLetters(loose.alternatives) }, notes);
+}
+
+function checkAsIs(row: number, loose: Loose, notes: string[], naming: Naming = plainNaming): RowRead {
   const problems: Problem[] = [];
   const wrong = (field: Parameters<Naming>[0], message: string) =>
     void problems.push({ column: naming(field), message });
@@ -189,7 +197,7 @@ export function checkWritten(
   const lacking = parts.find(([, lost]) => lost.length > 0);
   if (lacking) return wrongRow(row, statement.text, `Isto ${lostNotes(lacking[1])}`, naming(lacking[0]));
   const texts = [statement, passage, explanation, ...alternatives];
-  const read = checkRow(
+  const read = checkAsIs(
     row,
     {
       ...loose,

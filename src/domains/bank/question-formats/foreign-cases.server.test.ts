@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { Draft } from './files.rules.ts';
 import { readFile } from './reading.server.ts';
+import { writeFile } from './writing.server.ts';
 
 // Files on which importers fail, each with what its author meant. Their structure follows public bug reports and templates of other programs.
 
@@ -304,4 +306,20 @@ test('questions of GIFT without an empty line between them are told what they la
     'Falta uma linha vazia entre esta pergunta e a seguinte.',
   );
   expect(said('Um {x}? {=1 ~2}\n')).toMatch(/^Tem chavetas a mais/);
+});
+
+test.each<[string, string]>([
+  ['x.gift', 'Quanto é? {~a) três\n~b) quatro\n=c) cinco}'],
+  [
+    'x.xml',
+    '<quiz><question type="multichoice"><questiontext format="html"><text>Quanto é?</text></questiontext><single>true</single><answer fraction="0"><text>a) três</text></answer><answer fraction="0"><text>b) quatro</text></answer><answer fraction="100"><text>c) cinco</text></answer></question></quiz>',
+  ],
+])('letters that the author wrote in front of the alternatives are left out of %s', async (name, text) => {
+  const draft = rowsOf(name, text)[0]?.draft as Draft;
+  expect([draft.alternatives, draft.correct]).toEqual([['três', 'quatro', 'cinco'], 2]);
+  const own = { ...draft, alternatives: ['A) três', 'B) quatro', 'C) cinco'] };
+  for (const format of ['gift', 'moodle', 'qti', 'csv', 'json', 'excel'] as const) {
+    const { bytes, ending } = await writeFile(format, [own], { headers: true, about: null });
+    expect(readFile(bytes, `x.${ending}`, true).rows[0]?.draft?.alternatives, format).toEqual(own.alternatives);
+  }
 });

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import temml from 'temml';
 import writeXlsx from 'write-excel-file/node';
 import { QUESTION_FORMATS, type TwoWayFormat } from '../../../shared/questions/question-formats.ts';
+import { guardLetters } from '../test-bank/question.rules.ts';
 import { writeAiken } from './aiken.rules.ts';
 import { type Facts, WEIGHT_COLUMN } from './column-names.rules.ts';
 import { writeCsv } from './csv.rules.ts';
@@ -39,13 +40,17 @@ interface Extras {
   title: string | null;
 }
 
+/** Returns questions whose alternatives are read back as they are, although readers leave the author's letters out. */
+const lettered = (questions: readonly Draft[]): Draft[] =>
+  questions.map((question) => ({ ...question, alternatives: guardLetters(question.alternatives) }));
+
 const WRITERS: Record<TwoWayFormat, (questions: readonly Draft[], extras: Extras) => Written | Promise<Written>> = {
   json: (questions, { facts }) => writeJson(questions, facts),
   csv: (questions, { headers, facts }) => writeCsv(questions, headers, facts),
   excel: (questions, { headers, facts }) => excelFile(questions, headers, facts),
-  gift: (questions, { title }) => writeGift(questions, title),
-  moodle: (questions, { title }) => writeMoodle(questions, title),
-  qti: (questions, { title }) => zipped(qtiFiles(questions, title ?? 'Questões', mathMl)),
+  gift: (questions, { title }) => writeGift(lettered(questions), title),
+  moodle: (questions, { title }) => writeMoodle(lettered(questions), title),
+  qti: (questions, { title }) => zipped(qtiFiles(lettered(questions), title ?? 'Questões', mathMl)),
   aiken: (questions) => writeAiken(questions),
 };
 
