@@ -213,11 +213,11 @@ test('a question that refers to a text in front of it is not stored without the 
     `<quiz>${text}${question('Segundo o texto, quem foi?')}${question('Quanto é 2+2?')}</quiz>`,
   );
   expect(rows.map((row) => row.text)).toEqual([
-    expect.stringMatching(/^! É um texto sem pergunta/),
+    expect.stringMatching(/^! É um texto sem questão/),
     expect.stringMatching(/^! Fala de um texto/),
     'Quanto é 2+2? a',
   ]);
-  expect(rows[2]?.notes[0]).toMatch(/^Vem depois de um texto sem pergunta/);
+  expect(rows[2]?.notes[0]).toMatch(/^Vem depois de um texto sem questão/);
 });
 
 test('programs that name their single choice otherwise, and Excel on a Macintosh', () => {
@@ -263,8 +263,8 @@ const canvas = (kind: string, section = '') =>
   `<questestinterop><assessment ident="a"><section ident="r">${section}<item ident="i"><itemmetadata><qtimetadata><qtimetadatafield><fieldlabel>question_type</fieldlabel><fieldentry>${kind}</fieldentry></qtimetadatafield></qtimetadata></itemmetadata><presentation><material><mattext>Qual?</mattext></material><response_lid ident="response1" rcardinality="Single"><render_choice><response_label ident="1"><material><mattext>um</mattext></material></response_label><response_label ident="2"><material><mattext>dois</mattext></material></response_label></render_choice></response_lid></presentation><resprocessing><respcondition><conditionvar><varequal respident="response1">1</varequal></conditionvar><setvar>100</setvar></respcondition></resprocessing></item></section></assessment></questestinterop>`;
 test('what Canvas asks for is refused by its own name, and a bank that is not in the file is named', () => {
   const said = (kind: string) => rowsOf('x.xml', canvas(kind))[0]?.problems[0]?.message;
-  expect(said('multiple_answers_question')).toMatch(/^É uma pergunta com várias respostas certas:/);
-  expect(said('fill_in_multiple_blanks_question')).toMatch(/^É uma pergunta com vários espaços \(cloze\):/);
+  expect(said('multiple_answers_question')).toMatch(/^É uma questão com várias respostas certas:/);
+  expect(said('fill_in_multiple_blanks_question')).toMatch(/^É uma questão com vários espaços \(cloze\):/);
   const drawn =
     '<section ident="g"><selection_ordering><selection><sourcebank_ref>b77</sourcebank_ref><selection_number>3</selection_number></selection></selection_ordering></section>';
   expect(rowsOf('x.xml', canvas('multiple_choice_question', drawn))[0]?.notes.join()).toContain(
@@ -303,7 +303,7 @@ test('written answers of Blackboard and D2L', () => {
 test('questions of GIFT without an empty line between them are told what they lack', () => {
   const said = (text: string) => rowsOf('x.gift', text)[0]?.problems[0]?.message;
   expect(said('::a:: Um? {=1 ~2}\n::b:: Dois? {=2 ~1}\n')).toBe(
-    'Falta uma linha vazia entre esta pergunta e a seguinte.',
+    'Falta uma linha vazia entre esta questão e a seguinte.',
   );
   expect(said('Um {x}? {=1 ~2}\n')).toMatch(/^Tem chavetas a mais/);
 });

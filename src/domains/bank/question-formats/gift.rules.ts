@@ -183,7 +183,7 @@ function readBlock(block: Block): RowRead {
   if (/[{}]/.test(after) || text.slice(open + 1, close).includes('{'))
     return refuse(
       after.startsWith('::')
-        ? 'Falta uma linha vazia entre esta pergunta e a seguinte.'
+        ? 'Falta uma linha vazia entre esta questão e a seguinte.'
         : 'Tem chavetas a mais: dentro do texto escrevem-se \\{ e \\}.',
     );
 
