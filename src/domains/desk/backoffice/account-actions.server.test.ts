@@ -254,6 +254,16 @@ test('a mistaken confirmation can be undone once: plan, receipt and payment are 
   const { body: own } = await parent.get('/api/account/data');
   expect(own.money.receipts).toMatchObject([{ amount: 18_000, annulledAt: expect.any(String) }]);
   expect(own.money.payments).toMatchObject([{ status: 'cancelled', reversedAt: expect.any(String) }]);
+  // The list and its chips tell it apart from a payment that the family cancelled, by the same word.
+  const search = `search=${parent.username}`;
+  for (const [status, count] of [
+    ['reversed', 1],
+    ['cancelled', 0],
+  ] as const)
+    expect((await admin.get(`/api/admin/payments?${search}&status=${status}`)).body, status).toHaveLength(count);
+  expect((await admin.get(`/api/admin/payments/summary?${search}`)).body.states).toEqual([
+    { status: 'reversed', count: 1 },
+  ]);
   expect((await reverse(transactionId)).body.code).toBe('not-completed');
   expect((await confirm(transactionId)).body.code).toBe('payment-reversed');
   expect((await admin.get(`/api/admin/users/${parent.id}/payments`)).body).toMatchObject([
@@ -324,9 +334,9 @@ test('confirming a cancelled payment resolves the late payment that was flagged 
     `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data) values ($1, 'late', 'flagged', 'tarde', '{}')`,
     [payment?.id],
   );
-  expect((await admin.get('/api/admin/payments/summary')).body.flagged).toBe(1);
+  expect((await admin.get('/api/admin/payments/summary')).body.flaggedPayments).toBe(1);
   expect((await confirm(transactionId)).status).toBe(200);
-  expect((await admin.get('/api/admin/payments/summary')).body.flagged).toBe(0);
+  expect((await admin.get('/api/admin/payments/summary')).body.flaggedPayments).toBe(0);
 });
 
 test('actions on accounts and money require a fresh code', async () => {

@@ -199,8 +199,8 @@ test('payments are filtered by flagged ones, and counted by state', async () => 
   const found = (await admin.get('/api/admin/payments?search=sinalizada&status=flagged')).body;
   expect(found).toMatchObject([{ id: first, status: 'expired', flags: 2 }]);
   expect((await admin.get('/api/admin/payments?search=sinalizada')).body).toHaveLength(2);
-  const { states, flagged, flaggedPayments } = (await admin.get('/api/admin/payments/summary?search=sinalizada')).body;
-  expect({ flagged, flaggedPayments }).toEqual({ flagged: 3, flaggedPayments: 1 });
+  const { states, flaggedPayments } = (await admin.get('/api/admin/payments/summary?search=sinalizada')).body;
+  expect(flaggedPayments).toBe(1);
   expect(states).toMatchObject([
     { status: 'expired', count: 1 },
     { status: 'pending', count: 1 },

@@ -1,4 +1,5 @@
 import { dayInLuanda } from '../../../shared/dates.ts';
+import type { PaymentStatus } from '../../../shared/words.ts';
 
 /** Display names of roles and plans. */
 export const ROLE_WORDS = { parent: 'Encarregado', teacher: 'Professor', admin: 'Administrador' } as const;
@@ -23,12 +24,16 @@ export const DECISION_WORDS = {
   dismissed: 'Não é preciso nada',
 } as const;
 
-/** Display names of the states of a payment. The specification names only two of them. */
+/**
+ * Display names of the states of a payment, of which the specification names only two. A cancelled one whose confirmation was taken back
+ * is `reversed`: it does not read like one that the family cancelled.
+ */
 export const STATUS_WORDS = {
   pending: 'Aguardando pagamento',
   completed: 'Pago',
   expired: 'Prazo terminado',
   cancelled: 'Cancelado',
+  reversed: 'Anulado',
   failed: 'Não pago',
 } as const;
 
@@ -36,9 +41,9 @@ export const STATUS_WORDS = {
 export const whoDid = (name: string | null, userId: number | null): string =>
   name ?? (userId === null ? 'Sistema' : 'Conta apagada');
 
-/** Returns the state of a payment in words: one whose confirmation was taken back does not read like one that the family cancelled. */
-export const statusOf = (payment: { status: keyof typeof STATUS_WORDS; reversedAt: unknown }): string =>
-  payment.reversedAt === null ? STATUS_WORDS[payment.status] : 'Anulado';
+/** Returns the state of a payment in words. */
+export const statusOf = (payment: { status: PaymentStatus; reversedAt: unknown }): string =>
+  STATUS_WORDS[payment.reversedAt === null ? payment.status : 'reversed'];
 
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
 

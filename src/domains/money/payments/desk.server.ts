@@ -248,7 +248,7 @@ async function reverseConfirmation(
       subject: `payment ${payment.id}`,
       before: { status: payment.status },
       after: {
-        status: reversed.status,
+        status: 'reversed',
         amount: payment.received ?? payment.amount,
         ...(what === 'refunded' ? { decision: 'returned' } : {}),
         reason,

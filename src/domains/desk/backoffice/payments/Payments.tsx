@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { relativeTime } from '../../../../shared/dates.ts';
 import type { Answered } from '../../../../shared/endpoint.ts';
 import { formatKz } from '../../../../shared/money.ts';
-import type { PaymentStatus } from '../../../../shared/words.ts';
 import { reader, refresh } from '../../../../web/call/api.ts';
 import { fileCaller } from '../../../../web/call/files.ts';
 import { goTo } from '../../../../web/call/navigation.ts';
@@ -22,7 +21,7 @@ import { PartHead } from '../../operations/Shell.tsx';
 import { METHOD_WORDS, PAID_PLAN_OPTIONS, PLAN_WORDS, STATUS_WORDS, statusOf } from '../../operations/words.rules.ts';
 import { Decisions, type Flag, FlagDialog, useFlagged, whoseFlag } from './Flags.tsx';
 import { Months, Subscriptions } from './PaymentReports.tsx';
-import type { paymentsPanelContract, Transaction } from './payments.contract.ts';
+import type { paymentsPanelContract, ShownStatus, Transaction } from './payments.contract.ts';
 import { ReverseDialog } from './ReverseDialog.tsx';
 import { TransferDialog } from './TransferDialog.tsx';
 
@@ -127,7 +126,9 @@ function Transactions() {
     <>
       <Sums sums={sums.data} />
       {/* Who searches for a payment, or follows a link to it, finds it first. */}
-      {flags.length > 0 && query.search === '' && <Flags flags={flags} onResolve={setFlag} />}
+      {flags.length > 0 && query.search === '' && (
+        <Flags flags={flags} total={flagged.data?.total ?? 0} onResolve={setFlag} />
+      )}
       {sums.data && (
         <FilterChips filters={filters} name="status" label="Estado" chips={chipsOf(sums.data, query.status)} />
       )}
@@ -227,16 +228,23 @@ function Sums({ sums }: { sums: PaymentSums | undefined }) {
       </div>
       <div>
         <dt>Sinalizadas</dt>
-        <dd>{sums?.flagged ?? '–'}</dd>
+        <dd>{sums?.flaggedPayments ?? '–'}</dd>
       </div>
     </dl>
   );
 }
 
-function Flags({ flags, onResolve }: { flags: readonly Flag[]; onResolve: (flag: Flag) => void }) {
+interface FlagsProps {
+  flags: readonly Flag[];
+  /** Number of all that wait, of which the newest are listed; some belong to no payment. */
+  total: number;
+  onResolve: (flag: Flag) => void;
+}
+
+function Flags({ flags, total, onResolve }: FlagsProps) {
   return (
     <section className={styles['flags']} aria-label="Precisam de uma decisão">
-      <h2>Precisam de uma decisão</h2>
+      <h2>Precisam de uma decisão ({total})</h2>
       <ul className={styles['lines']}>
         {flags.map((flag) => (
           <li key={flag.id}>
@@ -262,10 +270,10 @@ function Flags({ flags, onResolve }: { flags: readonly Flag[]; onResolve: (flag:
 
 /** Returns the existing states, each with its number of payments. The selected state is shown even if it has none. */
 function chipsOf(sums: PaymentSums, asked: string) {
-  const countOf = (status: PaymentStatus) => sums.states.find((state) => state.status === status)?.count ?? 0;
+  const countOf = (status: ShownStatus) => sums.states.find((state) => state.status === status)?.count ?? 0;
   return [
     { value: '', label: 'Todas', count: sums.states.reduce((all, { count }) => all + count, 0) },
-    ...(['completed', 'pending', 'expired', 'cancelled', 'failed'] as const)
+    ...(['completed', 'pending', 'expired', 'cancelled', 'reversed', 'failed'] as const)
       .filter((status) => countOf(status) > 0 || status === asked)
       .map((status) => ({
         value: status,
@@ -287,7 +295,7 @@ function chipsOf(sums: PaymentSums, asked: string) {
   ];
 }
 
-const STATUS_ICONS: Partial<Record<PaymentStatus, ReactNode>> = {
+const STATUS_ICONS: Partial<Record<ShownStatus, ReactNode>> = {
   completed: <IconCheck size={18} />,
   pending: <IconClock size={18} />,
 };

@@ -28,11 +28,15 @@ export const transaction = z.object({
 });
 export type Transaction = z.output<typeof transaction>;
 
+/** States in which administrators find payments: one whose confirmation was taken back is `reversed`, not `cancelled`. */
+const SHOWN_STATUSES = [...PAYMENT_STATUSES, 'reversed'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
 const filters = {
   /** Searches the reference, and name, username and e-mail, ignoring accents and case. */
   search: filter,
   /** A state, or `flagged`: payments of any state with something that waits for a decision. */
-  status: filter.pipe(z.enum([...PAYMENT_STATUSES, 'flagged'], 'Este estado não existe.').nullable()),
+  status: filter.pipe(z.enum([...SHOWN_STATUSES, 'flagged'], 'Este estado não existe.').nullable()),
   plan: filter.pipe(z.enum(PLAN_IDS, 'Este plano não existe.').nullable()),
   method: filter.pipe(z.enum(PAYMENT_METHODS, 'Este método não existe.').nullable()),
   from: dayFilter,
@@ -71,13 +75,9 @@ export const paymentsPanelContract = {
     output: z.object({
       received: z.int(),
       awaited: z.int(),
-      /**
-       * Number of messages of the gateway that wait for a decision, including those that belong to no payment; the filters do not apply.
-       */
-      flagged: z.int(),
       /** Number of payments about which something waits for a decision. */
       flaggedPayments: z.int(),
-      states: z.array(z.object({ status: z.enum(PAYMENT_STATUSES), count: z.int() })),
+      states: z.array(z.object({ status: z.enum(SHOWN_STATUSES), count: z.int() })),
     }),
   },
   'GET /api/admin/subscriptions': {

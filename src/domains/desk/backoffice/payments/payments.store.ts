@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../server/db/db.ts';
 import type { PaymentMethod, PaymentStatus, PlanId } from '../../../../shared/words.ts';
+import type { ShownStatus } from './payments.contract.ts';
 
 export interface TransactionRow {
   id: number;
@@ -33,9 +34,11 @@ export interface PaymentFilters {
 }
 
 const FLAGGED = `exists (select 1 from emis_notifications n where n.payment_id = p.id and n.status = 'flagged')`;
+/** The state of a payment as administrators find it. */
+const STATUS = `case when p.reversed_at is null then p.status else 'reversed' end`;
 const FILTERED = `from emis_payments p left join receipts r on r.payment_id = p.id and r.annulled_at is null left join users u on u.id = p.user_id
   where (:patterns::text[] is null or p.reference_number like :reference or u.search_key like all(:patterns))
-    and case when :status::text = 'flagged' then ${FLAGGED} else :status::text is null or p.status = :status end
+    and case when :status::text = 'flagged' then ${FLAGGED} else :status::text is null or ${STATUS} = :status end
     and (:plan::text is null or p.plan_id = :plan) and (:method::text is null or p.payment_method = :method)
     and (:from::date is null or p.created_at >= :from::date::timestamp at time zone 'Africa/Luanda')
     and (:to::date is null or p.created_at < (:to::date + 1)::timestamp at time zone 'Africa/Luanda')
@@ -75,19 +78,11 @@ export function findTransactions(
 export function sumTransactions(
   db: Queryable,
   filters: PaymentFilters,
-): Promise<{ status: PaymentStatus; count: number; amount: number; flagged: number }[]> {
+): Promise<{ status: ShownStatus; count: number; amount: number; flagged: number }[]> {
   return db.rows(
-    `select p.status, count(*) as count, coalesce(sum(coalesce(r.amount, p.amount)), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
+    `select ${STATUS} as status, count(*) as count, coalesce(sum(coalesce(r.amount, p.amount)), 0)::bigint as amount, count(*) filter (where ${FLAGGED}) as flagged ${FILTERED} group by 1 order by 1`,
     filters,
   );
-}
-
-/** Returns the number of messages of the gateway that wait for a decision, including those that belong to no payment. */
-export async function countFlags(db: Queryable): Promise<number> {
-  const found = await db.row<{ count: number }>(
-    `select count(*) as count from emis_notifications where status = 'flagged'`,
-  );
-  return found?.count ?? 0;
 }
 
 export interface SubscriptionRow {
