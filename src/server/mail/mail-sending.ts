@@ -369,6 +369,17 @@ const putBack = (db: Database, id: number, seconds: number) =>
     seconds,
   ]);
 
+/**
+ * Makes mails that failed due at once, for an administrator who has mended the server: the pauses grow to a day. The try that this costs is
+ * not counted. Shorter waits are left alone: they end soon, and a mail that is being sent at this moment waits no longer than that.
+ */
+export const hurryFailed = (db: Database): Promise<number> =>
+  db.count(
+    `update mails set next_try_at = now(), tries = tries - 1
+     where state = 'waiting' and tries > 0 and outcome is not null and next_try_at > now() + make_interval(secs => $1)`,
+    [RESERVED_SECONDS],
+  );
+
 const giveUpUseless = (db: Database) =>
   db.count(
     `update mails set state = 'given-up', outcome = 'too late', ${FINISHED} where state = 'waiting' and useless_at < now() and next_try_at <= now()`,

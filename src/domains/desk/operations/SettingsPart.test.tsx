@@ -12,5 +12,7 @@ test('a mail server from which nothing leaves is not called connected', () => {
   const late = read({ waiting: 3, late: 3, lastProblem: 'ESOCKET' });
   expect(late).toContain('Os e-mails não estão a sair');
   expect(late).not.toContain('ligado');
+  expect(late).toContain('não se consegue chegar ao servidor de e-mail (ESOCKET)');
+  expect(late).toContain('Tentar já');
   expect(read({ server: false, late: 3 })).toContain('Sem servidor de e-mail');
 });

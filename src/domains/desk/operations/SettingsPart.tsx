@@ -18,6 +18,7 @@ import { PartHead } from './Shell.tsx';
 import type { Settings, settingsContract } from './settings.contract.ts';
 import { inFours, type Question, transferChange } from './transfer-change.tsx';
 import { WebinarsForm } from './WebinarsForm.tsx';
+import { mailProblem } from './words.rules.ts';
 
 const useRead = reader<typeof settingsContract>();
 const call = caller<typeof settingsContract>();
@@ -232,7 +233,7 @@ export function MailCard({ mail }: Pick<Settings, 'mail'>) {
       toast({
         kind: 'success',
         title: 'E-mail na fila',
-        text: `Se sair, chega em minutos a ${to}. Se não, o que o servidor disse aparece aqui.`,
+        text: `Se sair, chega em minutos a ${to}, e os que esperam saem também. Se não, o que falhou aparece aqui.`,
       });
     } catch (error) {
       toast({ kind: 'error', title: 'Erro', text: messageOf(error) });
@@ -255,10 +256,10 @@ export function MailCard({ mail }: Pick<Settings, 'mail'>) {
         {plural(mail.waiting, 'e-mail à espera', 'e-mails à espera')}; {mail.givenUp} que não se conseguiu entregar nos
         últimos 7 dias.
         {!mail.server && ' Os e-mails ficam em ficheiros, na pasta dos dados.'}
-        {mail.lastProblem && ` Última resposta do servidor: ${mail.lastProblem}`}
+        {mail.lastProblem && ` Última falha: ${mailProblem(mail.lastProblem)}.`}
       </p>
       <Button variant="secondary" size="s" busy={testing} busyText="A enviar…" onClick={() => void testMail()}>
-        Enviar e-mail de teste
+        {mail.late > 0 ? 'Tentar já, com um e-mail de teste' : 'Enviar e-mail de teste'}
       </Button>
     </Card>
   );

@@ -24,6 +24,23 @@ const told = async () => {
   return [settings.body.mail.late, overview.body.lateMails];
 };
 
+test('a test mail also tries again at once what has failed, at no cost, but nothing that may be on its way', async () => {
+  await app.db.count('delete from mails');
+  await queued({ minutes: 300, tries: 6, inMinutes: 400 });
+  // One that is being sent for the second time at this moment, and one that a limit holds back.
+  await queued({ minutes: 10, tries: 2, inMinutes: 8 });
+  await queued({ minutes: 50, inMinutes: 30 });
+  expect((await admin.post('/api/admin/settings/mail-test')).status).toBe(200);
+  const waiting = await app.db.rows(
+    `select tries, next_try_at <= now() as due from mails where kind = 'welcome' order by id`,
+  );
+  expect(waiting).toEqual([
+    { tries: 5, due: true },
+    { tries: 2, due: false },
+    { tries: 0, due: false },
+  ]);
+});
+
 test('an administrator is told when mails do not leave', async () => {
   await app.db.count('delete from mails');
   // One that has just been queued, and one that a limit holds back until later.

@@ -5,6 +5,7 @@ import { conflict, notSignedIn } from '../../../server/http/errors.ts';
 import type { Call, Frame } from '../../../server/http/http.ts';
 import { consumeRateLimit } from '../../../server/http/rate-limits.ts';
 import { queueMail } from '../../../server/mail/mail.ts';
+import { hurryFailed } from '../../../server/mail/mail-sending.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import type { AuditedField } from '../../../shared/audited.ts';
 import type { Endpoint } from '../../../shared/endpoint.ts';
@@ -18,10 +19,12 @@ import { findEmail, findMailState } from './settings.store.ts';
 /** Limit on the test mails of one administrator. */
 const MAIL_TESTS = { name: 'mail-test', hits: 10, seconds: 3600 } as const;
 
-/** Sends a test mail to the caller, at most ten in an hour. */
+/** Sends a test mail to the caller, at most ten in an hour, and tries again what could not be sent before. */
 async function sendMailTest(db: Database, call: Call<(typeof settingsContract)['POST /api/admin/settings/mail-test']>) {
   const { userId } = call.caller;
   await consumeRateLimit(db, MAIL_TESTS, String(userId));
+  // Also for who gets no test: the mail that confirms their address may be among those that wait.
+  await hurryFailed(db);
   const to = await db.transaction(async (transaction) => {
     const found = await findEmail(transaction, userId);
     if (!found) throw notSignedIn();

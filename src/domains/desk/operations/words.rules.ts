@@ -47,6 +47,26 @@ export const statusOf = (payment: { status: PaymentStatus; reversedAt: unknown }
 
 export const METHOD_WORDS = { multicaixa: 'Multicaixa Express/IBAN', reference: 'Referência' } as const;
 
+/** What the codes mean that the mail queue keeps of a failure. */
+const MAIL_PROBLEMS: Record<string, string> = {
+  ECONNECTION: 'não se consegue chegar ao servidor de e-mail',
+  ESOCKET: 'não se consegue chegar ao servidor de e-mail',
+  ETIMEDOUT: 'o servidor de e-mail não responde',
+  EDNS: 'o nome do servidor de e-mail não existe',
+  EAUTH: 'o servidor de e-mail recusa o nome ou a senha com que se entra',
+  ETLS: 'o servidor de e-mail não oferece uma ligação cifrada',
+  EENVELOPE: 'o servidor de e-mail recusou um endereço',
+  EMESSAGE: 'o servidor de e-mail recusou uma mensagem',
+  'too many': 'uma caixa de correio já tinha recebido demasiados e-mails',
+  'too late': 'passou a hora em que um e-mail ainda servia',
+};
+
+/** Returns the last failure of a mail in words, with its code for who looks after the server. */
+export function mailProblem(outcome: string): string {
+  const words = MAIL_PROBLEMS[outcome] ?? MAIL_PROBLEMS[outcome.split(' ')[0] ?? ''];
+  return words ? `${words} (${outcome})` : outcome;
+}
+
 /** Formats a date for a narrow column, as in "05.04.2026". */
 export function dateInFigures(moment: string | Date): string {
   const { year, month, day } = dayInLuanda(moment);
