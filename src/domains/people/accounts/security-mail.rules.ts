@@ -43,15 +43,20 @@ export type SecurityChange =
   | 'transfers_changed';
 
 /**
- * Returns the text about a change to the account `username` that was made at `now`, for mails and the app.
+ * Returns the text about a change to the account `username` that was made at `now`, for mails and the app, and whether the app calls it urgent.
  *
  * @param device the device with which the change was made, if it is mentioned: "Chrome em Android, a partir de 105.168.x.x".
  */
 export function securityWords(change: SecurityChange, username: string, now: Date, device = '') {
-  const { title, text, note } = SECURITY[change];
+  const { title, text, note, calm = false } = SECURITY[change];
   const when = `${longDate(now)}, às ${clockInLuanda(now)}`;
   const put = { account: username, when, device };
-  return { title, text: text.replace(/\{(account|when|device)\}/g, (_, name: keyof typeof put) => put[name]), note };
+  return {
+    title,
+    text: text.replace(/\{(account|when|device)\}/g, (_, name: keyof typeof put) => put[name]),
+    note,
+    urgent: !calm,
+  };
 }
 
 /** Returns the mail about such a change. */
@@ -70,7 +75,14 @@ const CHOOSE = { label: 'Não fui eu: escolher senha nova', path: RECOVERY_PATH 
 
 const SECURITY: Record<
   SecurityChange,
-  { title: string; text: string; note: string; action?: { label: string; path: string } }
+  {
+    title: string;
+    text: string;
+    note: string;
+    action?: { label: string; path: string };
+    /** About child mode alone, and done with the password: nearly always by the family itself, and nobody gets into the account by it. */
+    calm?: true;
+  }
 > = {
   password_changed: {
     title: 'A senha da sua conta mudou',
@@ -156,12 +168,14 @@ const SECURITY: Record<
     text: 'A {when} foi escolhido um PIN novo na conta {account}, com a senha. É com ele que se sai do modo criança.',
     note: NOT_ME,
     action: CHOOSE,
+    calm: true,
   },
   child_mode_left: {
     title: 'Saíram do modo criança com a senha',
     text: 'A {when} alguém saiu do modo criança na conta {account} com a senha, e não com o PIN.',
     note: NOT_ME,
     action: CHOOSE,
+    calm: true,
   },
   child_mode_left_by_pin: {
     title: 'Saíram do modo criança com o PIN',

@@ -172,7 +172,7 @@ describe('changes to the account that somebody else may have made', () => {
     expect((await parent.request('DELETE', '/api/child-mode', { pin: '837465' })).status).toBe(204);
     const first = [
       { title: 'Saíram do modo criança com o PIN', type: 'child_mode_left', priority: 'low' },
-      { title: 'Foi escolhido um PIN para o modo criança' },
+      { title: 'Foi escolhido um PIN para o modo criança', priority: 'normal' },
     ];
     expect(await told(parent)).toMatchObject(first);
     expect(await mailed(parent, 'child_mode_left_by_pin')).toHaveLength(0);

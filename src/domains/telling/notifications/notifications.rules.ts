@@ -190,15 +190,16 @@ export function welcome(now: Date): Notice {
 
 /** A security-relevant change to the account; `text` and `note` as in the mail about it. */
 export function securityChanged(
-  { event, title, text, note }: { event: number; title: string; text: string; note: string },
+  { event, title, text, note, urgent }: { event: number; title: string; text: string; note: string; urgent: boolean },
   now: Date,
 ): Notice {
-  return noticeOf('security', now, {
+  const notice = noticeOf('security', now, {
     source: `security:${event}`,
     title,
     message: `${text} ${note}`,
     actionLink: '/settings',
   });
+  return urgent ? notice : { ...notice, priority: 'normal' };
 }
 
 /** The PIN ended child mode; noted once for each day in Luanda. */
