@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate, relativeTime } from '../../../shared/dates.ts';
+import { refresh } from '../../../web/call/api.ts';
 import { messageOf } from '../../../web/call/call.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -47,6 +48,8 @@ function useAccountAction(account: Account | undefined, onChanged: (account: Acc
       onChanged(now);
     } catch (error) {
       setRefused(messageOf(error));
+      // A refusal may mean that somebody else has changed the account.
+      void refresh('/api/admin/users');
     } finally {
       setBusy(false);
     }

@@ -233,6 +233,22 @@ test('a plan is given or adjusted with a reason, and paid time of another plan s
   ).toBe(409);
 });
 
+test('of two administrators who adjust a plan at once, only the first does', async () => {
+  const parent = await aParent(app);
+  const until = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const give = (planId: string, days: number, seen: object) =>
+    admin.put(`/api/admin/users/${parent.id}/plan`, { planId, until: until(days), reason: 'x', seen });
+  const free = { planId: 'free', until: null };
+  const first = await give('family', 30, free);
+  expect(first.status).toBe(200);
+  expect((await give('family-plus', 30, free)).body.code).toBe('plan-changed');
+  expect(await app.db.rows('select 1 from plan_credits where user_id = $1', [parent.id])).toEqual([]);
+  // With what stands now it goes on, also once that has ended.
+  const { subscriptionType: planId, subscriptionEnd } = first.body;
+  expect((await give('family', 40, { planId, until: subscriptionEnd })).status).toBe(200);
+  expect((await give('family', 50, { planId, until: '2026-01-01T00:00:00Z' })).status).toBe(200);
+});
+
 test('a mistaken confirmation can be undone once: plan, receipt and payment are as before', async () => {
   const parent = await aParent(app);
   const transactionId = await pays(parent, 'family', 18_000);

@@ -222,7 +222,12 @@ function givePlan(account: Account): AccountAction | null {
     run: ({ planId = '', until = '', reason = '' }) =>
       call('PUT /api/admin/users/:id/plan', {
         params: paramsOf(account),
-        body: { planId: planId as 'family', until, reason },
+        body: {
+          planId: planId as 'family',
+          until,
+          reason,
+          seen: { planId: account.subscriptionType, until: account.subscriptionEnd },
+        },
       }),
     done: 'Plano ajustado.',
   };

@@ -176,6 +176,8 @@ export const usersContract = {
       /** The last day, at most five years from now. */
       until: dayFilter.pipe(z.string('Indique o último dia.')),
       reason,
+      /** The plan that the administrator saw; refused if the family has another one by now. */
+      seen: z.object({ planId: z.enum(PLAN_IDS), until: moment.nullable() }).optional(),
     }),
     output: account,
   },

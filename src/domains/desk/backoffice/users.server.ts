@@ -100,13 +100,13 @@ async function exportAccounts(db: Database, call: CallOf<'GET /api/admin/users/f
 
 /** Gives an account a paid plan until a day. @throws Refused 400 naming the day when it is in the past or too far ahead. */
 async function grantPlanUntil(db: Database, billing: Billing, call: CallOf<'PUT /api/admin/users/:id/plan'>) {
-  const { planId, until, reason } = call.body;
+  const { planId, until, reason, seen } = call.body;
   const end = endOfDay(until);
   const days = (end.getTime() - Date.now()) / DAY_MS;
   if (days <= 0)
     throw invalid({ until: 'Este dia já passou. Para o plano acabar já, escolha hoje: vale até ao fim do dia.' });
   if (days > LONGEST_GRANT_DAYS) throw invalid({ until: 'No máximo, daqui a cinco anos.' });
-  await grantPlan(billing, call.params.id, { planId, until: end, reason }, byOf(call));
+  await grantPlan(billing, call.params.id, { planId, until: end, reason, seen }, byOf(call));
   return accountOf(db, call.params.id);
 }
 

@@ -261,12 +261,13 @@ async function reverseConfirmation(
 /**
  * Gives a family a plan, or changes the end of its plan, and writes the reason to the audit log.
  *
- * @throws Refused 404 when there is no such family.
+ * @param seen the plan that the administrator saw: of two who do it at once, the second would only add to what the first gave.
+ * @throws Refused 404 when there is no such family; 409 when its plan is no longer the one seen.
  */
 export async function grantPlan(
   billing: Billing,
   userId: number,
-  { planId, until, reason }: { planId: PaidPlan; until: Date; reason: string },
+  { planId, until, reason, seen }: { planId: PaidPlan; until: Date; reason: string; seen?: SeenPlan | undefined },
   by: { userId: number | null; address: string | null },
 ): Promise<void> {
   await billing.db.transaction(async (transaction) => {
@@ -274,6 +275,8 @@ export async function grantPlan(
     if (!family) throw notFound();
     const { subscriber, now } = family;
     if (subscriber.role !== 'parent') throw conflict('no-family', 'Só as contas de encarregados têm plano.');
+    if (seen && !isStill(seen, subscriber, now))
+      throw conflict('plan-changed', 'O plano desta família mudou entretanto. Feche a conta e abra-a outra vez.');
     const after = afterGrant(subscriber, planId, until, now);
     const changeId = await writeStanding(transaction, subscriber, after, { kind: 'granted', at: now, planId });
     await emit(transaction, 'plan-granted', { userId, changeId, planId, until, before: subscriber.planId });
@@ -286,6 +289,19 @@ export async function grantPlan(
       after: { ...shownOf(planId, until), reason },
     });
   });
+}
+
+interface SeenPlan {
+  planId: PlanId;
+  /** ISO 8601; null for the free plan. */
+  until: string | null;
+}
+
+/** Whether a family still has the plan that was seen. One that has ended since is none that somebody else changed. */
+function isStill(seen: SeenPlan, has: { planId: PlanId; until: Date | null }, now: Date): boolean {
+  if (seen.until === null) return has.planId === 'free';
+  const until = Date.parse(seen.until);
+  return until <= now.getTime() || (has.planId === seen.planId && has.until?.getTime() === until);
 }
 
 /** Returns the metrics of payments by state, and of flags that wait for a decision. */
