@@ -164,10 +164,11 @@ function AccountFacts({ account, mine, onAction }: AccountFactsProps) {
   );
 }
 
-function factsOf(account: Account): [string, ReactNode][] {
+/** Returns what is known about an account, in words. */
+export function factsOf(account: Account): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     ['Nome de usuário', account.username],
-    ['E-mail', account.email],
+    ['E-mail', account.emailVerified ? account.email : `${account.email} (por confirmar: não recebe e-mails)`],
     ...(account.phone ? [['Telefone', account.phone] satisfies [string, string]] : []),
     ['Função', ROLE_WORDS[account.userRole]],
   ];

@@ -157,7 +157,7 @@ const erase = (account: Account): AccountAction => ({
   typed: true,
   text:
     account.userRole === 'parent'
-      ? `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo crianças e resultados. Só ficam os pagamentos, sem nome.`
+      ? `A conta de ${account.fullName} e tudo o que é seu desaparecem, incluindo crianças e resultados. Só ficam os pagamentos, sem nome: decida antes os que estão sinalizados, porque depois não se sabe a quem devolver. Uma referência por pagar deixa de servir.`
       : `A conta de ${account.fullName} desaparece. Os testes e as questões que fez ficam, sem o seu nome.`,
   fields: (
     <>

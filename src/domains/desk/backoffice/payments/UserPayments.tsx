@@ -50,6 +50,7 @@ export function UserPayments({ id, onReverse }: UserPaymentsProps) {
             {PLAN_WORDS[one.planId]} · <b className="num">{formatKz(one.received ?? one.amount)}</b>
             <span className={styles['under']}>
               {statusOf(one)} · {longDate(one.completedAt ?? one.createdAt)}
+              {one.flags > 0 && ' · sinalizado, à espera de decisão'}
             </span>
           </span>
           {one.status === 'completed' && (
