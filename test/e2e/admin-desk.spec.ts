@@ -266,7 +266,7 @@ test('a flagged payment is resolved from its row; one already resolved by anothe
     .check();
   await dialog(page).getByLabel('Porquê').fill('Montante errado.');
   await dialog(page).getByRole('button', { name: 'Guardar a decisão' }).click();
-  await expect(dialog(page).getByText('Isto já foi resolvido.')).toBeVisible();
+  await expect(dialog(page).getByText('já decidiu isto entretanto')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
 
   await row.getByRole('button', { name: /^Resolver/ }).click();

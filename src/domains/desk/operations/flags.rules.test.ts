@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle } from './flags.rules.ts';
+import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle, moneyOf } from './flags.rules.ts';
 
 test('the fields received with a payment are shown in words; unusable ones are left out', () => {
   expect(
@@ -27,12 +27,24 @@ test('the fields received with a payment are shown in words; unusable ones are l
 
 test('a wrong amount is named; every type of flag has a text, also an unknown one', () => {
   const flag = { notificationType: 'mismatch', amount: 9000, rawData: { amount: '8500.00' } };
-  expect(flagNews(flag)).toBe('Montante recebido: 8.500\u00a0Kz');
+  expect([moneyOf(flag), flagNews(flag)]).toEqual(['8.500\u00a0Kz', 'Pediram-se 9.000\u00a0Kz']);
+  expect(moneyOf({ amount: null, rawData: { amount: '9000.00' } })).toBe('9.000\u00a0Kz');
+  expect([moneyOf({ ...flag, rawData: {} }), moneyOf({ amount: null, rawData: {} })]).toEqual(['9.000\u00a0Kz', null]);
   expect(flagNews({ ...flag, rawData: { amount: '9000.00' } })).toBe('Montante ou referência diferente');
   expect(flagNews({ ...flag, rawData: {} })).toBe('Montante ou referência diferente');
   for (const kind of ['paid_twice', 'late', 'mismatch', 'discount_used', 'unknown', 'outra_coisa']) {
     expect(flagTitle(kind)).not.toContain('_');
-    expect(flagMeaning(kind)).toMatch(/\.$/);
+    for (const acceptable of [true, false])
+      expect(flagMeaning(kind, { paymentId: 1, userId: 2, acceptable })).toMatch(/\.$/);
+  }
+});
+
+test('that money can be accepted is said only if it can', () => {
+  const flag = { paymentId: 1, userId: 2, acceptable: true };
+  for (const kind of ['late', 'discount_used']) {
+    expect(flagMeaning(kind, flag)).toContain('Pode aceitá-lo na mesma');
+    expect(flagMeaning(kind, { ...flag, acceptable: false })).not.toContain('aceitá-lo');
+    expect(flagMeaning(kind, { paymentId: 1, userId: null, acceptable: false })).toContain('foi apagada');
   }
 });
 

@@ -2,15 +2,16 @@ import { clockInLuanda } from '../../../shared/calendar.ts';
 import { longDate } from '../../../shared/dates.ts';
 import { formatKz } from '../../../shared/money.ts';
 
-/** Title and explanation of each reason why a report of a payment needs a decision. */
-const KINDS: Record<string, { title: string; means: string }> = {
+/** Title and explanation of each reason why a report of a payment needs a decision, and what may be done if it can be accepted. */
+const KINDS: Record<string, { title: string; means: string; accept?: string }> = {
   paid_twice: {
     title: 'Paga duas vezes',
     means: 'Este pagamento já estava concluído e o dinheiro chegou outra vez. Veja com a família se devolve.',
   },
   late: {
     title: 'Confirmado fora do prazo',
-    means: 'O dinheiro chegou quando o pagamento já tinha terminado. Pode aceitá-lo na mesma, ou devolvê-lo.',
+    means: 'O dinheiro chegou quando o pagamento já tinha terminado.',
+    accept: 'Pode aceitá-lo na mesma, ou devolvê-lo.',
   },
   mismatch: {
     title: 'Montante ou referência diferente',
@@ -18,15 +19,18 @@ const KINDS: Record<string, { title: string; means: string }> = {
   },
   discount_used: {
     title: 'Desconto já usado',
-    means:
-      'O pagamento tinha um desconto que a família usou depois noutro ano. Pode aceitá-lo na mesma, ou pedir a diferença.',
+    means: 'O pagamento tinha um desconto que a família usou depois noutro ano.',
+    accept: 'Pode aceitá-lo na mesma, ou pedir a diferença.',
   },
   unknown: {
     title: 'Sem pagamento nosso',
     means: 'Chegou dinheiro com uma referência que não demos a ninguém. Procure de quem é antes de decidir.',
   },
 };
-const OTHER = { title: 'Por esclarecer', means: 'Chegou um aviso de pagamento que não se entendeu sozinho.' };
+const OTHER: (typeof KINDS)[string] = {
+  title: 'Por esclarecer',
+  means: 'Chegou um aviso de pagamento que não se entendeu sozinho.',
+};
 
 /**
  * Returns how what arrived differs from what was asked: "Faltam 1.000 Kz", "São 81.000 Kz a mais". @returns null if it does not, or one of
@@ -39,17 +43,34 @@ export function differenceInWords(asked: number | null, received: number | null)
 }
 
 export const flagTitle = (type: string): string => (KINDS[type] ?? OTHER).title;
-export const flagMeaning = (type: string): string => (KINDS[type] ?? OTHER).means;
 
-/** Returns the reason in a few words, with the amount if the amount is wrong: "Montante recebido: 8.500 Kz". */
-export function flagNews(flag: {
-  notificationType: string;
+/** Returns what happened and what may be done about it: money for an erased account can only go back. */
+export function flagMeaning(
+  type: string,
+  flag: { paymentId: number | null; userId: number | null; acceptable: boolean },
+): string {
+  const { means, accept } = KINDS[type] ?? OTHER;
+  const advice =
+    flag.paymentId !== null && flag.userId === null
+      ? 'A conta desta família foi apagada: já não há a quem dar o plano.'
+      : flag.acceptable && accept;
+  return advice ? `${means} ${advice}` : means;
+}
+
+interface Money {
+  /** Whole Kz that were asked; null if nobody was. */
   amount: number | null;
   rawData: Record<string, unknown>;
-}): string {
-  const came = amountOf(flag.rawData['amount']);
-  return flag.notificationType === 'mismatch' && came !== null && came !== shownKz(flag.amount)
-    ? `Montante recebido: ${came}`
+}
+
+/** Returns the money about which is decided: what arrived, or what was asked if the message does not say. @returns null if neither is known. */
+export const moneyOf = ({ amount, rawData }: Money): string | null => amountOf(rawData['amount']) ?? shownKz(amount);
+
+/** Returns the reason in a few words, with the amount that was asked if another arrived: "Pediram-se 9.000 Kz". */
+export function flagNews(flag: Money & { notificationType: string }): string {
+  const asked = shownKz(flag.amount);
+  return flag.notificationType === 'mismatch' && asked !== null && asked !== moneyOf(flag)
+    ? `Pediram-se ${asked}`
     : flagTitle(flag.notificationType);
 }
 

@@ -191,4 +191,22 @@ test('the open payment of an account that is erased ends, and its reference is w
   expect(gateway.references.has(referenceNumber)).toBe(true);
   await syncReferences(openBilling({ config: app.config, db: app.db, log: createLog('silent') }));
   expect(gateway.references.has(referenceNumber)).toBe(false);
+
+  // Money that comes all the same cannot be accepted: there is no family any more.
+  await app.db.count(
+    `insert into emis_notifications (payment_id, notification_type, status, event_key, raw_data) values ($1, 'late', 'flagged', $2, '{"amount": "9000.00"}')`,
+    [id, `erased ${id}`],
+  );
+  const flag = (await admin.get('/api/admin/payments/flagged')).body.find(
+    ({ paymentId }: { paymentId: number }) => paymentId === id,
+  );
+  expect(flag).toMatchObject({ userId: null, acceptable: false });
+  const settle = (decision: string) =>
+    admin.post(`/api/admin/payments/flagged/${flag.id}/resolve`, { decision, note: 'x' });
+  expect((await settle('accepted')).body.message).toContain('Esta conta foi apagada');
+  expect((await settle('returned')).status).toBe(200);
+  // Who comes second reads who decided.
+  expect((await settle('dismissed')).body.message).toBe(
+    `Domingas Cassoma já decidiu isto entretanto. Veja em «Decisões» o que ficou decidido.`,
+  );
 });

@@ -1,4 +1,4 @@
-import type { Database } from '../../../server/db/db.ts';
+import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound } from '../../../server/http/errors.ts';
 import { type Frame, setPaginationHeaders } from '../../../server/http/http.ts';
 import { emit } from '../../../server/jobs/outbox.ts';
@@ -134,11 +134,13 @@ export async function settleFlag(
     const family = flag.userId === null ? undefined : await lockFamily(billing, transaction, flag.userId);
     const now = family?.now ?? (await billing.now(transaction));
     if ((await resolveFlag(transaction, flag.id, { decision, userId: by.userId, note, at: now })) === 0)
-      throw conflict('already-resolved', 'Isto já foi resolvido.');
+      throw await decidedBefore(transaction, flag.id);
     const payment = flag.paymentId === null ? undefined : await lockPayment(transaction, flag.paymentId);
     let received: number | null = null;
     if (decision === 'accepted') {
-      if (!payment || !family) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
+      if (!payment) throw conflict('no-payment', 'Não há pagamento nosso a que isto pertença.');
+      if (!family)
+        throw conflict('no-family', 'Esta conta foi apagada: já não há a quem dar o plano. Devolva o dinheiro.');
       if (family.subscriber.role !== 'parent') throw conflict('no-family', 'Esta conta já não é de uma família.');
       if (payment.reversedAt) throw reversedBefore();
       if (payment.status === 'completed') throw conflict('payment-completed', 'Este pagamento já está concluído.');
@@ -193,6 +195,15 @@ function receivedBy(flag: FlaggedRow, told: number | undefined, payment: Payment
   if (read) return read;
   if (flag.rawData['amount'] === undefined) return payment.amount;
   throw invalid({ amount: HOW_MUCH }, HOW_MUCH);
+}
+
+/** Names who was faster, so that two administrators do not both send the money back. */
+async function decidedBefore(db: Queryable, id: number) {
+  const flag = await findFlag(db, id);
+  return conflict(
+    'already-resolved',
+    `${flag?.decidedBy ?? 'Outra pessoa'} já decidiu isto entretanto. Veja em «Decisões» o que ficou decidido.`,
+  );
 }
 
 const reversedBefore = () =>

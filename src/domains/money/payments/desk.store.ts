@@ -16,6 +16,8 @@ export interface FlaggedRow {
   paymentStatus: PaymentStatus | null;
   amount: number | null;
   notificationType: string;
+  /** Whether it can be accepted. */
+  acceptable: boolean;
   status: string;
   rawData: Record<string, unknown>;
   createdAt: Date;
@@ -31,7 +33,8 @@ export interface FlaggedRow {
 
 const FLAGGED = `select n.id, n.payment_id, p.transaction_id, p.user_id, u.username, u.full_name, u.email, u.phone,
   p.reference_number, p.plan_id,
-  p.status as payment_status, p.amount, n.notification_type, n.status, n.raw_data, n.created_at,
+  p.status as payment_status, p.amount, n.notification_type,
+  u.user_role is not null and u.user_role = 'parent' and p.status <> 'completed' and p.reversed_at is null as acceptable, n.status, n.raw_data, n.created_at,
   n.decision, n.note, d.full_name as decided_by, n.decided_by as decided_by_id, case when n.status = 'resolved' then n.processed_at end as decided_at
   from emis_notifications n left join emis_payments p on p.id = n.payment_id left join users u on u.id = p.user_id
   left join users d on d.id = n.decided_by`;

@@ -130,6 +130,8 @@ const flagged = z.object({
    */
   notificationType: z.string(),
   rawData: z.record(z.string(), z.unknown()),
+  /** Whether it can be accepted: there is still a family to give the plan to, and the payment was neither completed nor reversed. */
+  acceptable: z.boolean(),
   createdAt: moment,
   /** The decision, why, by whom and when; null while it waits for one. */
   decision: z.enum(['accepted', 'returned', 'dismissed']).nullable(),

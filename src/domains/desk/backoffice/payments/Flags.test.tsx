@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { amountWarning } from './AmountField.tsx';
 import { Decision, type Flag } from './Flags.tsx';
 
 const FLAG: Flag = {
@@ -17,6 +18,7 @@ const FLAG: Flag = {
   amount: 9_000,
   received: 8_000,
   notificationType: 'mismatch',
+  acceptable: true,
   rawData: { amount: '8000.00', reference_id: '900000001' },
   createdAt: '2026-11-20T09:00:00Z',
   decision: null,
@@ -43,6 +45,20 @@ test('who decides about a wrong amount sees the difference, what the receipt wil
 
 test('how much arrived is asked only if the message does not say it and it can be accepted', () => {
   expect(read({ ...FLAG, received: null })).toContain('name="amount"');
-  expect(read({ ...FLAG, received: null, paymentStatus: 'completed' })).not.toContain('name="amount"');
-  expect(read({ ...FLAG, received: null, paymentId: null })).not.toContain('name="amount"');
+  expect(read({ ...FLAG, received: null, acceptable: false })).not.toContain('name="amount"');
+});
+
+test('money that cannot be accepted can only go back', () => {
+  expect(read(FLAG)).toContain('Aceitar como pagamento');
+  expect(read({ ...FLAG, acceptable: false })).not.toContain('Aceitar');
+});
+
+test('who types another amount than was asked reads the difference before it is booked', () => {
+  expect(amountWarning(9_000, '900')).toBe('Faltam 8.100\u00a0Kz. O plano começa na mesma: veja se escreveu bem.');
+  expect(amountWarning(9_000, '90.000 Kz')).toContain('São 81.000\u00a0Kz a mais');
+  expect([amountWarning(9_000, '9.000'), amountWarning(9_000, ''), amountWarning(undefined, '9')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -15,7 +15,14 @@ import { Card } from '../../../../web/ui/lists/Card.tsx';
 import type { Column } from '../../../../web/ui/lists/DataTable.tsx';
 import type { moneyDeskContract } from '../../../money/payments/payments.contract.ts';
 import styles from '../../operations/Admin.module.css';
-import { cameInWords, differenceInWords, flagMeaning, flagNews, flagTitle } from '../../operations/flags.rules.ts';
+import {
+  cameInWords,
+  differenceInWords,
+  flagMeaning,
+  flagNews,
+  flagTitle,
+  moneyOf,
+} from '../../operations/flags.rules.ts';
 import { List, Mail, pageOf, useFilters } from '../../operations/list.tsx';
 import { DECISION_WORDS, PLAN_WORDS, STATUS_WORDS, whoDid } from '../../operations/words.rules.ts';
 import { AmountField, typedKz } from './AmountField.tsx';
@@ -59,7 +66,7 @@ export function FlaggedCard(): ReactNode {
               {whoseFlag(flag)}
               {flag.planId && ` · ${PLAN_WORDS[flag.planId]}`}
             </b>
-            <span className={styles['sum']}>{flag.amount !== null && formatKz(flag.amount)}</span>
+            <span className={styles['sum']}>{moneyOf(flag)}</span>
             <Badge tone="flag" icon={<IconFlag size={16} />}>
               {flagNews(flag)}
             </Badge>
@@ -117,7 +124,7 @@ const DECISION_COLUMNS: readonly Column<Flag>[] = [
     key: 'amount',
     header: 'Montante',
     align: 'end',
-    cell: (flag) => <b className="num nowrap">{flag.amount === null ? '–' : formatKz(flag.amount)}</b>,
+    cell: (flag) => <b className="num nowrap">{moneyOf(flag) ?? '–'}</b>,
   },
   {
     key: 'decision',
@@ -190,10 +197,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 export function Decision({ flag, problems }: { flag: Flag; problems: Record<string, string> }) {
   const difference = differenceInWords(flag.amount, flag.received);
-  const mayAccept = flag.paymentId !== null && flag.paymentStatus !== 'completed';
   return (
     <>
-      <p>{flagMeaning(flag.notificationType)}</p>
+      <p>{flagMeaning(flag.notificationType, flag)}</p>
       <dl className={styles['facts']}>
         {flag.username && (
           <Fact name="Conta">
@@ -229,13 +235,15 @@ export function Decision({ flag, problems }: { flag: Flag; problems: Record<stri
         name="decision"
         error={problems['decision']}
         options={[
-          ...(mayAccept ? [{ value: 'accepted', label: 'Aceitar como pagamento', hint: acceptedMeaning(flag) }] : []),
+          ...(flag.acceptable
+            ? [{ value: 'accepted', label: 'Aceitar como pagamento', hint: acceptedMeaning(flag) }]
+            : []),
           { value: 'returned', label: 'Foi devolvido', hint: 'O dinheiro voltou a quem pagou.' },
           { value: 'dismissed', label: 'Não é preciso nada' },
         ]}
       />
-      {mayAccept && flag.received === null && (
-        <AmountField preset={flag.amount ?? undefined} error={problems['amount']} />
+      {flag.acceptable && flag.received === null && (
+        <AmountField asked={flag.amount ?? undefined} error={problems['amount']} />
       )}
       <TextArea
         label="Porquê"

@@ -15,7 +15,7 @@ import { Badge } from '../../../../web/ui/lists/Badge.tsx';
 import type { Column } from '../../../../web/ui/lists/DataTable.tsx';
 import { Tabs } from '../../../../web/ui/lists/Tabs.tsx';
 import styles from '../../operations/Admin.module.css';
-import { differenceInWords, flagNews } from '../../operations/flags.rules.ts';
+import { differenceInWords, flagNews, moneyOf } from '../../operations/flags.rules.ts';
 import { ExportButton, Filters, List, Mail, pageOf, useFilters, When } from '../../operations/list.tsx';
 import { PartHead } from '../../operations/Shell.tsx';
 import { METHOD_WORDS, PAID_PLAN_OPTIONS, PLAN_WORDS, STATUS_WORDS, statusOf } from '../../operations/words.rules.ts';
@@ -252,7 +252,7 @@ function Flags({ flags, total, onResolve }: FlagsProps) {
               <b className={styles['name']}>
                 {whoseFlag(flag)}
                 {flag.planId && ` · ${PLAN_WORDS[flag.planId]}`}
-                {flag.amount !== null && ` · ${formatKz(flag.amount)}`}
+                {moneyOf(flag) && ` · ${moneyOf(flag)}`}
               </b>
               <span className={styles['under']}>
                 {flagNews(flag)} · {relativeTime(flag.createdAt, new Date())}

@@ -45,7 +45,7 @@ export function TransferDialog({ payment, onClose, onDone }: TransferDialogProps
               ver o dinheiro no extracto do banco.
             </p>
           )}
-          <AmountField preset={payment?.amount} error={problems['amount']} />
+          <AmountField key={payment?.id} asked={payment?.amount} error={problems['amount']} />
           <TextField
             label="Referência do extracto bancário"
             name="bankReference"
