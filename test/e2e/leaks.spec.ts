@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BY_DEVICE, MODE } from '../../src/web/call/mode.ts';
 import { UNTOLD } from '../../src/web/call/mode-mark.ts';
 import { test } from './courier.ts';
 import { aName, aTestFor, choose, complete, expect, inDatabase } from './fixtures.ts';
@@ -226,6 +227,18 @@ test('T56 the same holds for a phone that is handed over without network, and a 
   await expect.poll(() => page.evaluate((untold) => localStorage.getItem(untold), UNTOLD)).toBeNull();
   await page.waitForLoadState('networkidle');
   expect(tellsOf(family, await readable(page))).toEqual([]);
+
+  // A page may end between telling the server and telling the service worker, which would go on as if the server did not know.
+  await page.evaluate(
+    async ([cache, entry, mark]) => {
+      const copies = await caches.open(cache);
+      const { since } = await ((await copies.match(entry)) as Response).json();
+      await copies.put(entry, Response.json({ mark, since }));
+    },
+    [MODE.cache, MODE.entry, BY_DEVICE] as const,
+  );
+  await page.goto('/child');
+  await page.waitForLoadState('networkidle');
 
   // The phone goes to the sibling, whose test goes on where it was. The first page that notices leads to the child's home.
   await page.request.delete('/api/child-mode', { data: { pin: PIN } });

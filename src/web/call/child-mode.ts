@@ -4,7 +4,7 @@ import { childrenWithPhone, MARK, WHOM } from '../device/hands.ts';
 import { setRoomMaker } from '../device/room.ts';
 import { setOpener } from '../device/sealed/opener.ts';
 import { BY_DEVICE } from './mode.ts';
-import { isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
+import { copyMark, isHandedOver, isOpenedHere, readMark, readSince, setOpenedHere, storeMark } from './mode-mark.ts';
 import { narrow } from './narrow.ts';
 
 // Whether the phone is with children. The server's session decides; the page contains its state, and the device keeps it for offline
@@ -72,6 +72,8 @@ export function followChildMode(): boolean {
   const { user } = boot;
   const isCopy = keptAt() !== undefined;
   const isOfParent = user !== undefined && user !== null && !user.inChildMode;
+  // Where storage is blocked, there is no copy either.
+  if (readSince() > 0) void copyMark().catch(() => {});
   const isBarred = isHandedOver() && isOfParent && (isCopy ? !isOpenedHere() : isLate(user));
   // Copies that the parent has opened in another tab are not for this one, and a page may have been closed before all was locked up.
   if (isHandedOver() && !isOpenedHere())

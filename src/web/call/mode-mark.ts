@@ -42,11 +42,18 @@ export async function storeMark(children: readonly number[] | null, byDevice: bo
     storeItem(UNTOLD, children && byDevice ? '1' : null);
     storeItem(MARK, children && JSON.stringify(children));
     storeItem(SINCE, String(since));
-    const mode: Mode = { mark: children && (byDevice ? BY_DEVICE : BY_SERVER), since };
-    await (await caches.open(MODE.cache)).put(MODE.entry, Response.json(mode));
+    await copyMark();
   } catch {
     // Storage is blocked. There are no copies of pages either then, and only the server's reply counts.
   }
+}
+
+/** Gives the service worker its copy, unless it has it. A page may end between a change and its copy, so the next page does it again. */
+export async function copyMark(): Promise<void> {
+  const mode: Mode = { mark: readMark(), since: readSince() };
+  const copies = await caches.open(MODE.cache);
+  const kept = (await (await copies.match(MODE.entry))?.json()) as Mode | undefined;
+  if (kept?.mark !== mode.mark || kept.since !== mode.since) await copies.put(MODE.entry, Response.json(mode));
 }
 
 /** Returns whether the parent has opened the copies in this tab. */
