@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
-import { plural } from '../../../shared/text.ts';
 import { type CallError, failureOf } from '../../../web/call/call.ts';
 import { inChildMode } from '../../../web/call/child-mode.ts';
 import { usePage, useSearch } from '../../../web/call/navigation.ts';
@@ -284,7 +283,7 @@ function Thanks({ firstName, work: { brokenOff, seconds }, isKept, onMark, onAga
         <>
           {brokenOff && (
             <p className={styles['problem']}>
-              A gravação parou ao fim de {plural(Math.floor(seconds), 'segundo', 'segundos')}.
+              A gravação parou ao fim de {Math.floor(seconds)} {Math.floor(seconds) === 1 ? 'segundo' : 'segundos'}.
             </p>
           )}
           {!isKept && <p className={styles['problem']}>{NOT_KEPT}</p>}
