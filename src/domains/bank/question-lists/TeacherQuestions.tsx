@@ -26,7 +26,7 @@ import { questionDrafts, renameDraft, Unfinished } from '../authoring/draft.tsx'
 import { QuestionDetails } from '../authoring/QuestionDetails.tsx';
 import { DraftNotice, TestHeader } from '../authoring/TestHeader.tsx';
 import { callTeaching, refreshBank, useTeaching } from '../authoring/teaching.web.ts';
-import { createFilter } from './filter.rules.ts';
+import { createFilter, hasPicture } from './filter.rules.ts';
 import { orderActions, QuestionTable, RowActions, reorder } from './QuestionTable.tsx';
 import { SelectionTools } from './SelectionTools.tsx';
 
@@ -95,8 +95,7 @@ interface LoadedProps {
   dataTools: DataTools;
 }
 
-const picturedIn = (questions: readonly TeacherQuestion[]) =>
-  questions.filter(({ figure, image }) => figure ?? image).length;
+const picturedIn = (questions: readonly TeacherQuestion[]) => questions.filter(hasPicture).length;
 
 /** Filters the questions as the address says. @returns the matching questions and the page of them that is shown. */
 function useFilteredQuestions(testId: number, questions: readonly TeacherQuestion[]) {

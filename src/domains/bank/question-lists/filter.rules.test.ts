@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFilter } from './filter.rules.ts';
+import { createFilter, hasPicture } from './filter.rules.ts';
 
 const QUESTIONS = [
   { id: 7, statement: 'Quanto é 12 + 1?', alternatives: '["A) 13","B) 14"]', skillCategory: 'Aplicação' },
@@ -19,4 +19,13 @@ test.each([
   ['a category and a search that another question matches', 'todo', 'Aplicação', []],
 ])('questions are filtered by %s', (_, search, category, ids) => {
   expect(QUESTIONS.filter(createFilter({ search, category })).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a picture within a text counts as one of the question', () => {
+  const plain = { statement: 'Qual?', alternatives: '["A) um","B) dois"]' };
+  const mark = '![um gato](/api/images/7871a3488bd56932cf0833fc58ef80b6)';
+  expect(hasPicture({ ...plain, figure: null, image: null })).toBe(false);
+  expect(hasPicture({ ...plain, figure: { alt: 'x' } })).toBe(true);
+  expect(hasPicture({ ...plain, alternatives: JSON.stringify([`A) ${mark}`, 'B) dois']) })).toBe(true);
+  expect(hasPicture({ ...plain, explanation: `Vê: ${mark}` })).toBe(true);
 });
