@@ -323,3 +323,14 @@ test.each<[string, string]>([
     expect(readFile(bytes, `x.${ending}`, true).rows[0]?.draft?.alternatives, format).toEqual(own.alternatives);
   }
 });
+
+test('a picture that is not in the file is named', () => {
+  const said = (statement: string, right: string) =>
+    rowsOf('x.xml', inMoodle(statement, right))[0]?.problems.map(({ message }) => message);
+  expect(said('Que vês? <img src="@@PLUGINFILE@@/%C3%A1rvore%20grande.png?time=1" alt="">', 'Mel')).toEqual([
+    'A questão traz a imagem «árvore grande.png», que não se consegue importar: tire isso do ficheiro e junte-o depois no banco.',
+  ]);
+  expect(
+    said('Que vês?', '<img src="https://moodle.escola.ao/x/b.png"> e <img src="data:image/png;base64,AAAA">')?.[0],
+  ).toMatch(/^A alternativa A traz a imagem «b\.png»/);
+});

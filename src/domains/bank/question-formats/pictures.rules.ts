@@ -97,14 +97,29 @@ export function takePicture(read: PlainText, find: FindPicture): Shown {
   if (second || IN_SENTENCE.test(read.pictured) || (first && storedPictureId(first.source)))
     return keepPictures(read, find);
   const bytes = first && (dataOf(first.source) ?? find(first.source));
-  const shown = { text: read.text, lost: read.lost, pictures: NONE, notes: [] };
-  if (!first || !bytes || bytes.length === 0) return shown;
+  const shown = { text: read.text, pictures: NONE, notes: [] };
+  if (!first || !bytes || bytes.length === 0) return { ...shown, lost: named(read.lost, first?.source) };
   return {
     ...shown,
     lost: read.lost.filter((thing) => thing !== 'imagem'),
     picture: { bytes, alt: first.alt },
   };
 }
+/** Returns what is lost with the file name of the picture that was not found, so that its author can look for it. */
+function named(lost: readonly string[], source = ''): string[] {
+  const [file = ''] = /[^/\\]+$/.exec(source.replace(/[?#].*$/s, '')) ?? [];
+  if (/^data:/i.test(source) || file === '') return [...lost];
+  return lost.map((thing) => (thing === 'imagem' ? `a imagem «${shorten(plainAddress(file), 60)}»` : thing));
+}
+
+function plainAddress(file: string): string {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return file;
+  }
+}
+
 /** A picture with text of its line on both sides. */
 const IN_SENTENCE = /\S[ \t]*\ufdd4\d+\ufdd5[ \t]*\S/;
 const NONE: ReadonlyMap<string, Uint8Array> = new Map();
@@ -123,7 +138,7 @@ export function keepPictures(read: PlainText, find: FindPicture, part = 0): Show
     const isStored = storedPictureId(source) !== undefined;
     const bytes = isStored ? undefined : (dataOf(source) ?? find(source));
     if ((!isStored && !bytes?.length) || !pictured.includes(placeOf(number)))
-      return { text: read.text, lost: read.lost, pictures: NONE, notes: [] };
+      return { text: read.text, lost: named(read.lost, source), pictures: NONE, notes: [] };
     const address = bytes ? fileAddress(part, number) : source;
     if (bytes) pictures.set(address, bytes);
     const words = shorten(alt.trim(), LONGEST_IN_TEXT);
