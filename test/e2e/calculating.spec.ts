@@ -127,7 +127,7 @@ test('numbers aloud without network: the parent marks, the result is sent later'
   };
   // Nothing is right before it is marked.
   await expect(page.getByRole('button', { name: 'Seguir: comparar' })).toBeDisabled();
-  await expect(page.getByText('Faltam marcar 6.')).toBeVisible();
+  await expect(page.getByText('Falta marcar 6.')).toBeVisible();
   await marked(', certa', 'Seguir: comparar');
   const wrong = page.getByRole('button', { name: ', errada' });
   await expect(wrong).toHaveCount(5);
