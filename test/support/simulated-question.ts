@@ -4,7 +4,7 @@ import { thirds } from '../../src/domains/knowing/statistics/statistics.rules.ts
 const LETTERS = ['A', 'B', 'C', 'D'];
 
 /**
- * Returns the sums of the first of ten questions of four alternatives after 30 attempts. Who does not know guesses with 0.2 right, and
+ * Returns the sums of the first of ten questions of four alternatives after some attempts, 30 unless told otherwise. Who does not know guesses with 0.2 right, and
  * chooses among the three wrong alternatives at random.
  *
  * @param of mean difficulty of the questions above the mean ability, in logits, and their slope.
@@ -12,12 +12,12 @@ const LETTERS = ['A', 'B', 'C', 'D'];
  */
 export function simulatedQuestion(
   random: () => number,
-  of: { difficulty?: number; slope?: number; key?: 'A' | 'B' },
+  of: { difficulty?: number; slope?: number; key?: 'A' | 'B'; attempts?: number },
 ): QuestionSums {
-  const { difficulty = 0, slope = 1, key = 'A' } = of;
+  const { difficulty = 0, slope = 1, key = 'A', attempts = 30 } = of;
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const difficulties = Array.from({ length: 10 }, () => difficulty + normal());
-  const children = Array.from({ length: 30 }, () => {
+  const children = Array.from({ length: attempts }, () => {
     const ability = normal();
     return difficulties.map((b) =>
       random() < 0.2 + 0.8 / (1 + Math.exp(slope * (b - ability))) ? 0 : 1 + Math.floor(random() * 3),

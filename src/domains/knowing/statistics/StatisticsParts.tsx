@@ -97,7 +97,7 @@ export function WorksBadge({ discrimination, flags }: Pick<QuestionFigures, 'dis
   const isWell = words === 'funciona bem';
   return (
     <Badge
-      tone={isWell ? 'ok' : words === 'fraca' ? 'info' : 'flag'}
+      tone={isWell ? 'ok' : words === 'a verificar' ? 'flag' : 'info'}
       {...(isWell ? { icon: <IconCheck size={16} /> } : {})}
     >
       {words}

@@ -11,7 +11,7 @@ export interface TestToCount {
 }
 
 /** To be raised when a rule of the figures or flags changes, so that those of all tests are computed again. */
-const RULES = 4;
+const RULES = 5;
 
 /**
  * Fingerprint of the valid attempts and versions of a test and of all tests that share a question: an added, removed or regraded

@@ -17,11 +17,12 @@ test('figures are formatted as in Portuguese', () => {
 test('discrimination is described in words once it is known', () => {
   expect([null, -0.01, 0, 0.29, 0.3].map((figure) => discriminationInWords(figure))).toEqual([
     undefined,
-    'fraca',
-    'fraca',
-    'fraca',
+    'por confirmar',
+    'por confirmar',
+    'por confirmar',
     'funciona bem',
   ]);
+  expect(discriminationInWords(0.01, [{ kind: 'weak' }])).toBe('fraca');
   expect(discriminationInWords(-0.4, [{ kind: 'negative' }])).toBe('a verificar');
 });
 

@@ -47,20 +47,22 @@ export const decimal = (value: number, digits: number) => value.toFixed(digits).
 /** Returns a share as whole percent: 0.667 is "67%". */
 export const percent = (share: number) => `${percentOfShare(share)}%`;
 
-/** From 0.30 on a question discriminates well (Ebel & Frisbie 1991); below 0.20 hardly. */
+/** From 0.30 on a question discriminates well (Ebel & Frisbie 1991). */
 const GOOD = 0.3;
 
 /**
  * Returns how well a question discriminates between those who know and those who do not, in a word or two, or undefined without a figure.
- * If the key is doubtful, the text is never positive, whatever the figure; that it works the wrong way round is for its flag to say.
+ * If the key is doubtful, the text is never positive, whatever the figure; that it works the wrong way round is for its flag to say. It is
+ * weak only if its flag says so, which is not by chance.
  */
 export function discriminationInWords(
   discrimination: number | null,
   flags: readonly { kind: string }[] = [],
-): 'funciona bem' | 'fraca' | 'a verificar' | undefined {
+): 'funciona bem' | 'por confirmar' | 'fraca' | 'a verificar' | undefined {
   if (discrimination === null) return undefined;
   if (flags.some(({ kind }) => kind === 'key-doubtful' || kind === 'negative')) return 'a verificar';
-  return discrimination < GOOD ? 'fraca' : 'funciona bem';
+  if (flags.some(({ kind }) => kind === 'weak')) return 'fraca';
+  return discrimination < GOOD ? 'por confirmar' : 'funciona bem';
 }
 
 /**

@@ -362,6 +362,27 @@ describe('flags', () => {
     expect(negative / 1_000).toBeLessThanOrEqual(0.05);
   });
 
+  describe.each([30, 100])('at %d attempts', (attempts) => {
+    const shareOfWeak = (of: Parameters<typeof simulatedQuestion>[1]) => {
+      const random = chances(10);
+      let weak = 0;
+      for (let repetition = 0; repetition < 1_000; repetition += 1)
+        if (flagsOf(simulatedQuestion(random, { ...of, attempts }), attempts).some(({ kind }) => kind === 'weak'))
+          weak += 1;
+      return weak / 1_000;
+    };
+    test.each([
+      ['of middling difficulty', 0],
+      ['hard', 1],
+      ['easy', -1.5],
+    ])('in tests %s at most one in twenty good questions is called weak', (_, difficulty) => {
+      expect(shareOfWeak({ difficulty })).toBeLessThanOrEqual(0.05);
+    });
+    test('questions that tell nobody apart are called weak more often', () => {
+      expect(shareOfWeak({ slope: 0 })).toBeGreaterThanOrEqual(attempts === 30 ? 0.1 : 0.3);
+    });
+  });
+
   test('there are none below ten attempts', () => {
     expect(kinds(times(3, 'BA', 'BA', 'BA'), 'AA')).toEqual([]);
   });

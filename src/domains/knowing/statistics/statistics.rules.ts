@@ -201,8 +201,11 @@ export type Flag =
 
 /** With this facility or more, a question does not distinguish anybody. */
 const TOO_EASY = 0.95;
-/** Below this correlation a question says little about the rest; below 0 it contradicts the rest (Ebel & Frisbie 1991). */
-const WEAK = 0.2;
+/**
+ * A question surely below this correlation says little about the rest, and surely below 0 contradicts it. A good question in a test of ten that
+ * is hard for those who take it still shows about 0.17; the usual 0.2 (Ebel & Frisbie 1991) is meant for long tests.
+ */
+const WEAK = 0.15;
 /** An alternative that at least this share of the best third chooses misleads them. */
 const CONFUSING = 0.25;
 /** An alternative chosen by a smaller share attracts nobody (Haladyna & Downing 1993). */
@@ -226,7 +229,7 @@ const highestCorrelation = (found: number, n: number) => Math.tanh(Math.atanh(fo
 
 /**
  * Returns what a teacher should check, worst first. There are no flags below ten attempts, and those based on correlations need thirty.
- * Where a flag speaks of a share, not the share found but its bound must be beyond the limit: one blank of ten is not "many".
+ * Where a flag speaks of a share or a correlation, not the one found but its bound must be beyond the limit: one blank of ten is not "many".
  */
 export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
   if (attempts < FOR_FACILITY) return [];
@@ -245,8 +248,9 @@ export function flagsOf(question: QuestionSums, attempts: number): Flag[] {
     if (suspect) flags.push({ kind: 'key-doubtful', letter: suspect.letter });
     for (const { letter, top } of wrong)
       if (letter !== suspect?.letter && surely(top, best).least >= CONFUSING) flags.push({ kind: 'confusing', letter });
-    if (own !== null && highestCorrelation(own, attempts) < 0) flags.push({ kind: 'negative' });
-    else if (own !== null && own < WEAK) flags.push({ kind: 'weak' });
+    const most = own === null ? 1 : highestCorrelation(own, attempts);
+    if (most < 0) flags.push({ kind: 'negative' });
+    else if (most < WEAK) flags.push({ kind: 'weak' });
     for (const choice of question.choices)
       if (choice.letter !== question.correctAnswer && surely(choice.count, attempts).most < UNUSED)
         flags.push({ kind: 'unused', letter: choice.letter });
