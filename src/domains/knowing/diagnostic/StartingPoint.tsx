@@ -212,7 +212,7 @@ function Intro({ child, discipline, classes }: StartProps) {
           <Fact icon={<IconAdjust />} title="As perguntas ajustam-se">
             Se acerta, vem uma mais difícil. Se erra, vem uma mais fácil. Errar faz parte.
           </Fact>
-          <Fact icon={<IconList />} title="10 a 25 perguntas, até 15 minutos">
+          <Fact icon={<IconList />} title="Até 25 perguntas, até 15 minutos">
             Termina quando já sabemos o suficiente.
           </Fact>
           <Fact icon={<IconOnline />} title="Precisa de internet até ao fim">

@@ -39,10 +39,10 @@ describe('the share of unknown questions in which a child guesses', () => {
 });
 
 describe('the prior', () => {
-  test('comes from ordinary tests only when there are enough, wider than their posterior', () => {
+  test('comes from ordinary tests only when there are enough', () => {
     const from = (standardError: number, answers: number) => priorFrom({ ability: 1, standardError, answers });
     expect(from(0.5, 39)).toBeNull();
-    expect(from(0.5, 40)).toEqual({ mean: 1, sd: 0.55 });
+    expect(from(0.5, 40)).toEqual({ mean: 1, sd: 0.5 });
     expect(from(0.2, 400)).toEqual({ mean: 1, sd: 0.3 });
     const begun = { schoolClass: '4º Ano', priorAbility: null, priorSd: null };
     expect(priorOf(begun)).toEqual({ mean: 0.4, sd: 2.5 });
@@ -93,8 +93,9 @@ describe.each([
 test.each([
   ['a full diagnostic goes on to ten', 9, 0.3, false, null, false],
   ['and ends at 0.40', 10, 0.4, false, null, true],
-  ['a check ends at eight', 8, 0.4, false, { certainty: 0.5 }, true],
+  ['a check ends at eight when its class is likely', 8, 0.4, false, { certainty: 0.62 }, true],
   ['not before', 7, 0.3, false, { certainty: 1 }, false],
+  ['not between two classes', 8, 0.3, false, { certainty: 0.61 }, false],
   ['or when its class is decided', 8, 0.5, false, { certainty: 0.9 }, true],
   ['otherwise it goes on', 8, 0.5, false, { certainty: 0.8 }, false],
   ['any ends at 25', 25, 2, false, { certainty: 0 }, true],

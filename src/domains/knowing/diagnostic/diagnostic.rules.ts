@@ -18,13 +18,13 @@ export const DIAGNOSTIC = {
   MOST: 25,
   /** The same for a child whose ordinary tests already say something: a short check. */
   FEWEST_CHECK: 8,
-  /** A check also ends when its class is this likely. */
+  /** A check ends when its class is this likely, and also at `ENOUGH_SE` when it is at least `LIKELY`. */
   DECIDED: 0.9,
-  /** Fewest answers to ordinary tests from which a check begins, and how much wider than their posterior its prior is. */
+  LIKELY: 0.62,
+  /** Fewest answers to ordinary tests from which a check begins, and the narrowest prior with which it does. */
   CHECK_ANSWERS: 40,
-  CHECK_WIDER: 1.1,
   CHECK_SD: 0.3,
-  /** Ends at this standard error, after at least `FEWEST` questions. */
+  /** A full diagnostic ends at this standard error, after at least `FEWEST` questions. */
   ENOUGH_SE: 0.4,
   WAIT_DAYS: 60,
   /** Minutes after the deadline in which the current question can still be answered. */
@@ -85,13 +85,11 @@ export const priorOfClass = (schoolClass: string): Prior => ({
 });
 
 /**
- * Returns the prior of a child from its ordinary tests, or null when they are too few. It is wider than their posterior, because the model of
- * growth and help is only approximately true, and never narrower than what allows eight questions to correct it.
+ * Returns the prior of a child from its ordinary tests, or null when they are too few. It is their posterior, but never narrower than what
+ * allows eight questions to correct it.
  */
 export const priorFrom = ({ ability, standardError, answers }: Ability & { answers: number }): Prior | null =>
-  answers < DIAGNOSTIC.CHECK_ANSWERS
-    ? null
-    : { mean: ability, sd: Math.max(DIAGNOSTIC.CHECK_SD, DIAGNOSTIC.CHECK_WIDER * standardError) };
+  answers < DIAGNOSTIC.CHECK_ANSWERS ? null : { mean: ability, sd: Math.max(DIAGNOSTIC.CHECK_SD, standardError) };
 
 /** Returns the prior with which a diagnostic began. */
 export const priorOf = (of: { schoolClass: string; priorAbility: number | null; priorSd: number | null }): Prior =>
@@ -216,9 +214,11 @@ export function abilityAfter(answers: readonly (GivenAnswer & Item)[], prior: Pr
 }
 
 /**
- * Returns whether the diagnostic ends after the answer just given.
+ * Returns whether the diagnostic ends after the answer just given. A full one ends by its standard error. In a short check ordinary tests have
+ * given that already, and it goes on while the child stands between two classes.
  *
- * @param certainty probability of the class that the estimate names; a full diagnostic, which also says where to begin, does not end by it.
+ * @param check of a short check: the probability of the class that the estimate names. Null for a full diagnostic, which also says where to
+ * begin.
  */
 export function isOver(
   answered: number,
@@ -226,7 +226,9 @@ export function isOver(
   timeIsUp: boolean,
   check: { certainty: number } | null = null,
 ): boolean {
-  if (answered >= DIAGNOSTIC.MOST || timeIsUp) return true;
-  if (check && answered >= DIAGNOSTIC.FEWEST_CHECK && check.certainty >= DIAGNOSTIC.DECIDED) return true;
-  return answered >= (check ? DIAGNOSTIC.FEWEST_CHECK : DIAGNOSTIC.FEWEST) && standardError <= DIAGNOSTIC.ENOUGH_SE;
+  const { MOST, FEWEST, FEWEST_CHECK, ENOUGH_SE, DECIDED, LIKELY } = DIAGNOSTIC;
+  if (answered >= MOST || timeIsUp) return true;
+  if (answered < (check ? FEWEST_CHECK : FEWEST)) return false;
+  const isExact = standardError <= ENOUGH_SE;
+  return check ? check.certainty >= (isExact ? LIKELY : DECIDED) : isExact;
 }

@@ -104,7 +104,6 @@ test('a diagnostic of a child that has been tested is a short check, which begin
     now = (await parent.post(`/api/diagnostics/${id}/answers`, answer)).body;
   }
   expect(turn).toBeGreaterThanOrEqual(8);
-  expect(turn).toBeLessThan(15);
   const { body } = await parent.get(`/api/diagnostics/${id}`);
   expect(body).toMatchObject({ sure: true, answered: turn });
 });
