@@ -22,6 +22,7 @@ import { loadReading } from './domains/skills/reading/content.server.ts';
 import { loadWriting } from './domains/skills/writing/content.server.ts';
 import { telling } from './domains/telling/index.server.ts';
 import { pushKeys } from './domains/telling/notifications/push.server.ts';
+import { collectAfterStart } from './server/after-start.ts';
 import { type Brand, type Config, DO_NOT_RESTART, readConfig, StartGivenUp, StartRefused } from './server/config.ts';
 import { archiveFigures } from './server/db/archive.ts';
 import { accessProblem, type Database, openDatabase } from './server/db/db.ts';
@@ -179,6 +180,7 @@ async function main(): Promise<void> {
   const jobs = await onceReachable(() => startJobs(address, periodicWork(frame, mails), log));
   frame.admission.open();
   greet(config, frame.brand(), content);
+  collectAfterStart(() => frame.admission.load().inHand);
 
   const stop = async (why: string) => {
     if (stopping) return;
