@@ -217,7 +217,7 @@ export function answeringInWords({ way, unit, accepted, tolerance, ...flags }: A
   const how = way === 'number' ? `número${unit ? `, em ${unit}` : ''}` : 'palavra';
   const values = accepted.map((text) => shownAnswer(way, text)).join(' ou ');
   const rules = [
-    ...(tolerance ? [`mais ou menos ${tolerance}`] : []),
+    ...(tolerance ? [`mais ou menos ${shownAnswer(way, tolerance)}`] : []),
     ...(flags.simplify ? ['na forma mais simples'] : []),
     ...(flags.capitals ? ['com maiúsculas'] : []),
     ...(flags.spelling ? ['com a ortografia certa'] : []),

@@ -2,6 +2,7 @@ import type { Brand } from '../../../server/config.ts';
 import { makePdf, type Pdf, type TextStyle } from '../../../server/pdf/pdf.ts';
 import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import { writtenWithUnit } from '../answering/answering.rules.ts';
+import { shownAnswer } from '../answering/written-number.rules.ts';
 import type { FrozenQuestion } from '../test-bank/tests.rules.ts';
 import { numbered, piecesOf, printedText } from './exports.rules.ts';
 import { formulasHeight, writeFormulas } from './printed-formulas.server.ts';
@@ -71,7 +72,7 @@ export async function printTest({ title, facts, questions, pictureOf, brand, now
 function keyOf({ alternatives, correctAnswer, answering }: FrozenQuestion): string {
   if (alternatives.length > 0 || !answering) return correctAnswer;
   const values = answering.accepted.map((text) => writtenWithUnit(answering, text)).join(' ou ');
-  return answering.tolerance ? `${values} ± ${answering.tolerance}` : values;
+  return answering.tolerance ? `${values} ± ${shownAnswer(answering.way, answering.tolerance)}` : values;
 }
 
 function printQuestion(
