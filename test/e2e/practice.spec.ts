@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { aFamily, expect, inDatabase, isAccessible, test } from './fixtures.ts';
 import { test as overLine } from './line.ts';
 import { aPhone, cutNetwork, isReadyOffline, stored } from './network.ts';
@@ -79,6 +80,14 @@ test('a card of a number is answered in writing', async ({ page }) => {
   }
   await expect(page.getByRole('button', { name: 'Responder' })).toBeDisabled();
   await isAccessible(page);
+  // The box stands apart from the question, and the bar with the button covers no key.
+  const edge = (found: Locator, side: 'top' | 'bottom') =>
+    found.evaluate((one, which) => one.getBoundingClientRect()[which], side);
+  const question = page.locator('main h1').locator('xpath=../..');
+  expect((await edge(box, 'top')) - (await edge(question, 'bottom'))).toBeGreaterThanOrEqual(8);
+  const zero = page.getByRole('button', { name: '0', exact: true });
+  const bar = page.getByRole('button', { name: 'Responder' }).locator('xpath=../..');
+  expect((await edge(bar, 'top')) - (await edge(zero, 'bottom'))).toBeGreaterThanOrEqual(4);
   await writeCard(page, pack);
   await expect(page.getByRole('heading', { name: /^Certa/ })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();

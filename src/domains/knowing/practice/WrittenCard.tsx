@@ -44,6 +44,7 @@ function WriteCard({ card: { correctAnswer, schoolClass }, answering, options, o
   const [text, setText] = useState<string>();
   return (
     <form
+      className={styles['write']}
       onSubmit={(event) => {
         event.preventDefault();
         if (text === undefined) return;
