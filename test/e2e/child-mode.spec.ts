@@ -54,6 +54,7 @@ test('in child mode a child takes a test, and the result requires the parent’s
   await page.getByRole('button', { name: 'Finalizar' }).click();
   await expect(page.getByText(/^Entrega o telemóvel/)).toBeVisible();
   await expect(page.getByText('%')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Início' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Ver resultado' }).click();
   await typePin(page, ['1', '1', '1', '1']);
   await expect(page.getByText('PIN errado. Tem mais 4 tentativas.')).toBeVisible();

@@ -13,7 +13,7 @@ const DOTS = [
 export function PictureOfTest() {
   const options = { fill: 'var(--surface)', stroke: 'var(--line-strong)', strokeWidth: 2.4 };
   return (
-    <svg viewBox="0 0 112 112" width="104" aria-hidden="true">
+    <svg viewBox="0 0 120 112" width="104" aria-hidden="true">
       {[8, 76].map((y) => (
         <g key={y}>
           <rect x="4" y={y} width="92" height="28" rx="7" {...options} />
