@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { aFamily, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
 import { PARENT_PATTERNS, parentAddresses } from './parent-pages.ts';
 
@@ -96,4 +97,47 @@ test('a mouse that points at a dot of the map sees its theme beside the drawing,
   }).toPass();
   await dot.click();
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+for (const width of [360, 1280])
+  test(`a child's cover is the frame of the pages in it, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await signIn(page, 'encarregado');
+    for (const path of [
+      '/children/1',
+      '/children/1/mistakes',
+      '/children/1/reports',
+      '/children/1/diagnostic',
+      '/tests?childId=1',
+    ]) {
+      await page.goto(path);
+      const [gap, isOneColour] = await page
+        .getByRole('link', { name: /^Mudar/ })
+        .first()
+        .evaluate((link) => {
+          let cover = link.parentElement as HTMLElement;
+          while (!cover.nextElementSibling) cover = cover.parentElement as HTMLElement;
+          const [pages, frame] = [cover.nextElementSibling as Element, cover.parentElement as Element];
+          const colour = (one: Element) => getComputedStyle(one).backgroundColor;
+          const gap = pages.getBoundingClientRect().top - cover.getBoundingClientRect().bottom;
+          return [Math.round(gap), colour(frame) === colour(cover)] as const;
+        });
+      expect([path, gap, isOneColour]).toEqual([path, 0, true]);
+    }
+  });
+
+test('the disciplines and the filters of the tests stand in a rail beside the list', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  await page.goto('/tests?childId=1');
+  const box = async (found: Locator) =>
+    (await found.boundingBox()) as { x: number; y: number; width: number; height: number };
+  await expect(page.locator('summary', { hasText: 'Números até um Milhão' })).toBeVisible();
+  const [tabs, filters, row] = [
+    await box(page.getByRole('navigation', { name: 'Disciplina' })),
+    await box(page.getByRole('form', { name: 'Filtros' })),
+    await box(page.locator('summary', { hasText: 'Números até um Milhão' })),
+  ];
+  expect(tabs.width).toBeLessThanOrEqual(304);
+  expect(filters.y).toBeGreaterThanOrEqual(tabs.y + tabs.height - 1);
+  expect(row.x).toBeGreaterThanOrEqual(Math.max(tabs.x + tabs.width, filters.x + filters.width) - 1);
 });

@@ -8,11 +8,10 @@ import { Failed } from '../../web/parts/Failed.tsx';
 import { helpful } from '../../web/parts/lazily.tsx';
 import { OtherChild } from '../../web/parts/OtherChild.tsx';
 import { firstName, plural } from '../../web/parts/text.ts';
-import { cx } from '../../web/ui/base/cx.ts';
 import { IconChevronRight, IconOffline, IconPhone, IconRetry } from '../../web/ui/base/Icon.tsx';
 import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
 import { IconChart, IconZap } from '../../web/ui/icons/ParentIcon.tsx';
-import { Cover, coverClass, NameLabel } from '../../web/ui/paper/Cover.tsx';
+import { ChildBook } from '../../web/ui/paper/ChildBook.tsx';
 import styles from './ChildPage.module.css';
 import { MapPages, type StartButton } from './MapPages.tsx';
 import { NowPage } from './NowPage.tsx';
@@ -40,43 +39,40 @@ export function ChildBooklet({ child, others, begun, skillLines: SkillLines, fig
   const onDashboard = figures !== undefined;
   const found = useRead('GET /api/children/:id/knowledge', { params: { id }, query: {} });
   return (
-    <article className={cx(styles['book'], coverClass(child.cover))}>
-      <Cover as="header" cover={child.cover} className={styles['band']}>
-        <NameLabel
-          name={onDashboard ? child.fullName : firstName(child.fullName)}
-          heading={onDashboard ? 'h2' : undefined}
-          detail={
-            <>
-              {child.schoolClass}
-              <span className={styles['school']}> · {child.school ?? 'Escola não especificada'}</span>
-            </>
-          }
-          className={styles['label']}
-        />
-        <OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}`} />
-      </Cover>
-      <div className={styles['spread']}>
-        <section className={styles['left']}>
-          <NowPage child={child} heading={onDashboard ? 'h2' : 'h1'} />
-          <SkillLines childId={child.id} />
-          <ChildErrors childId={child.id} />
-        </section>
-        <section className={styles['right']} aria-label="O que já sabe">
-          {found.data ? (
-            <MapPages map={found.data} child={child} begun={begun[0]} startTest={startTest} />
-          ) : found.error ? (
-            <div className={styles['inset']}>
-              <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
-            </div>
-          ) : (
-            <div className={styles['inset']}>
-              <Skeleton lines={12} />
-            </div>
-          )}
-        </section>
-        <Ways child={child} others={others} figures={figures} />
-      </div>
-    </article>
+    <ChildBook
+      as="article"
+      cover={child.cover}
+      name={onDashboard ? child.fullName : firstName(child.fullName)}
+      heading={onDashboard ? 'h2' : undefined}
+      detail={
+        <>
+          {child.schoolClass}
+          <span className={styles['school']}> · {child.school ?? 'Escola não especificada'}</span>
+        </>
+      }
+      controls={<OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}`} />}
+      className={styles['spread']}
+    >
+      <section className={styles['left']}>
+        <NowPage child={child} heading={onDashboard ? 'h2' : 'h1'} />
+        <SkillLines childId={child.id} />
+        <ChildErrors childId={child.id} />
+      </section>
+      <section className={styles['right']} aria-label="O que já sabe">
+        {found.data ? (
+          <MapPages map={found.data} child={child} begun={begun[0]} startTest={startTest} />
+        ) : found.error ? (
+          <div className={styles['inset']}>
+            <Failed error={found.error} onRetry={found.refetch} busy={found.isFetching} />
+          </div>
+        ) : (
+          <div className={styles['inset']}>
+            <Skeleton lines={12} />
+          </div>
+        )}
+      </section>
+      <Ways child={child} others={others} figures={figures} />
+    </ChildBook>
   );
 }
 

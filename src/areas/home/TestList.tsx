@@ -32,7 +32,7 @@ import { IconLock } from '../../web/ui/base/Icon.tsx';
 import { Page } from '../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../web/ui/base/Skeleton.tsx';
 import { BackLink, Notice } from '../../web/ui/lists/Card.tsx';
-import { ChildCover } from '../../web/ui/paper/Cover.tsx';
+import { ChildBook } from '../../web/ui/paper/ChildBook.tsx';
 import { DisciplineTabs } from './DisciplineTabs.tsx';
 import Leaving from './Leaving.tsx';
 import { SheetKey } from './SheetKey.tsx';
@@ -141,9 +141,6 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
       <Suspense fallback={null}>
         <RunningTests userId={user.id} people={[child, ...others]} />
       </Suspense>
-      <CoverWithPlan child={child} user={user}>
-        <OtherChild others={others} all="/tests" one={({ id }) => `/tests?childId=${id}`} />
-      </CoverWithPlan>
       {!hasTests(child.schoolClass) && (
         <Notice title={NO_TESTS}>
           {name} está na {classInWords(child.schoolClass)}. Pode fazer testes das classes anteriores, para rever.
@@ -154,7 +151,11 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
           <AllDone tests={tests.data} childId={child.id} onStart={handOver} />
         </Suspense>
       )}
-      <div className={styles['list']}>
+      <Book
+        child={child}
+        user={user}
+        controls={<OtherChild others={others} all="/tests" one={({ id }) => `/tests?childId=${id}`} />}
+      >
         <DisciplineTabs
           chosen={filters.discipline}
           address={(discipline) =>
@@ -171,29 +172,31 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
             onOnlyToDo={setOnlyToDo}
           />
         </Suspense>
-        <div className={styles['count']}>
-          <p role="status">{shown && <Count tests={shown} />}</p>
-          <SheetKey />
-        </div>
-        {shown ? (
-          shown.length > 0 ? (
-            <>
-              <UsedUp tests={shown} other={map.data?.freeTests?.disciplines[0]} childId={child.id} />
-              <TestRows tests={shown} map={map.data} child={child} mixed={filters.discipline === ALL} />
-            </>
+        <div>
+          <div className={styles['count']}>
+            <p role="status">{shown && <Count tests={shown} />}</p>
+            <SheetKey />
+          </div>
+          {shown ? (
+            shown.length > 0 ? (
+              <>
+                <UsedUp tests={shown} other={map.data?.freeTests?.disciplines[0]} childId={child.id} />
+                <TestRows tests={shown} map={map.data} child={child} mixed={filters.discipline === ALL} />
+              </>
+            ) : (
+              <Empty title="Nenhum teste encontrado com os filtros selecionados.">
+                <Button variant="secondary" onClick={clear}>
+                  Limpar filtros
+                </Button>
+              </Empty>
+            )
+          ) : tests.error ? (
+            <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
           ) : (
-            <Empty title="Nenhum teste encontrado com os filtros selecionados.">
-              <Button variant="secondary" onClick={clear}>
-                Limpar filtros
-              </Button>
-            </Empty>
-          )
-        ) : tests.error ? (
-          <Failed error={tests.error} onRetry={tests.refetch} busy={tests.isFetching} />
-        ) : (
-          <Skeleton lines={12} />
-        )}
-      </div>
+            <Skeleton lines={12} />
+          )}
+        </div>
+      </Book>
       {child.schoolClass === EXAM_CLASS && (
         <Suspense fallback={null}>
           <Rehearsals child={child} />
@@ -211,21 +214,29 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
   );
 }
 
-/** Renders whose tests these are, and whether the family's plan covers the child. `children` is shown on the cover too. */
-function CoverWithPlan({ child, user, children }: { child: ChildWithStats; user: User; children: ReactNode }) {
+interface BookProps extends Pick<TestsOfProps, 'child' | 'user'> {
+  /** Shown on the cover too. */
+  controls: ReactNode;
+  children: ReactNode;
+}
+
+/** Renders the booklet: whose tests these are, and whether the family's plan covers the child. */
+function Book({ child, user, controls, children }: BookProps) {
   const name = firstName(child.fullName);
   const plan = planOf(user);
   const covers = child.covered || plan.id === 'free';
   return (
-    <ChildCover
+    <ChildBook
       cover={child.cover}
       name={name}
       title={`Testes para ${name}`}
       detail={`${child.schoolClass} · ${covers ? `Plano ${plan.name}` : `fora do plano ${plan.name}`}`}
       heading="h1"
+      controls={controls}
+      className={styles['rail']}
     >
       {children}
-    </ChildCover>
+    </ChildBook>
   );
 }
 

@@ -18,7 +18,7 @@ import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { IconPencil } from '../../../web/ui/icons/ActionIcon.tsx';
 import { IconAdjust, IconList, IconOnline } from '../../../web/ui/icons/ParentIcon.tsx';
 import { BackLink, Card, FoldCard } from '../../../web/ui/lists/Card.tsx';
-import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { ChildBook } from '../../../web/ui/paper/ChildBook.tsx';
 import { CoverChoice } from '../../../web/ui/paper/CoverChoice.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { ClassRuler } from './ClassRuler.tsx';
@@ -76,31 +76,39 @@ export default function StartingPoint({ id, family }: StartingPointProps) {
     <Page className={styles['page']}>
       <div>
         <BackLink href={`/children/${child.id}`}>{firstName(child.fullName)}</BackLink>
-        <ChildCover cover={child.cover} name={firstName(child.fullName)} detail={child.schoolClass}>
-          {own && (
-            <CoverChoice
-              label="Disciplina"
-              value={own.discipline}
-              options={disciplines.map(({ discipline }) => discipline)}
-              onChange={setChosen}
-            />
+        <ChildBook
+          cover={child.cover}
+          name={firstName(child.fullName)}
+          detail={child.schoolClass}
+          controls={
+            <>
+              {own && (
+                <CoverChoice
+                  label="Disciplina"
+                  value={own.discipline}
+                  options={disciplines.map(({ discipline }) => discipline)}
+                  onChange={setChosen}
+                />
+              )}
+              <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
+            </>
+          }
+        >
+          {own ? (
+            <OfDiscipline child={child} own={own} last={last} />
+          ) : (
+            <Sheet as="section">
+              <h1>Ponto de partida</h1>
+              <Empty
+                title={`Ainda não há perguntas para a ${written(child.schoolClass)}.`}
+                text="Há perguntas da 1.ª à 6.ª classe."
+              >
+                <Button href={`/children/${child.id}/knowledge`}>Ver o mapa</Button>
+              </Empty>
+            </Sheet>
           )}
-          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/diagnostic`} />
-        </ChildCover>
+        </ChildBook>
       </div>
-      {own ? (
-        <OfDiscipline child={child} own={own} last={last} />
-      ) : (
-        <>
-          <h1>Ponto de partida</h1>
-          <Empty
-            title={`Ainda não há perguntas para a ${written(child.schoolClass)}.`}
-            text="Há perguntas da 1.ª à 6.ª classe."
-          >
-            <Button href={`/children/${child.id}/knowledge`}>Ver o mapa</Button>
-          </Empty>
-        </>
-      )}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import type { ShownChild } from '../../../shared/child.ts';
@@ -15,7 +15,7 @@ import { IconChevronDown } from '../../../web/ui/base/Icon.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { BackLink, Card } from '../../../web/ui/lists/Card.tsx';
-import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
+import { ChildBook } from '../../../web/ui/paper/ChildBook.tsx';
 import { FioEmpty } from '../../../web/ui/paper/Fio.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import { Formatted } from '../../bank/test-bank/Formatted.tsx';
@@ -76,18 +76,12 @@ export default function Mistakes({ id, family }: MistakesProps) {
   const others = family.data?.filter((one) => one.active && one.id !== child.id) ?? [];
   return (
     <Page className={styles['page']}>
-      <div>
-        <BackLink href={`/children/${child.id}`}>{firstName(child.fullName)}</BackLink>
-        <ChildCover
-          cover={child.cover}
-          name={child.fullName}
-          title="Caderno de erros"
-          detail={`${firstName(child.fullName)} · ${child.schoolClass}`}
-        >
-          <OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}/mistakes`} />
-        </ChildCover>
-      </div>
-      <Book themes={found.data} summary={summary} child={child} />
+      <Book
+        themes={found.data}
+        summary={summary}
+        child={child}
+        controls={<OtherChild others={others} all="/dashboard" one={(other) => `/children/${other.id}/mistakes`} />}
+      />
     </Page>
   );
 }
@@ -96,10 +90,12 @@ function Book({
   themes,
   summary,
   child,
+  controls,
 }: {
   themes: MistakesOfTheme[];
   summary: PracticeSummary | undefined;
   child: ShownChild;
+  controls: ReactNode;
 }) {
   const name = firstName(child.fullName);
   const [handing, setHanding] = useState(false);
@@ -108,40 +104,61 @@ function Book({
   const left = themes.flatMap((theme) =>
     theme.left.map((question) => ({ ...question, lang: LANG[languageOf(theme)] })),
   );
-  if (total === 0 && left.length === 0) return <EmptyBook childId={child.id} />;
+  const isEmpty = total === 0 && left.length === 0;
   const due = summary?.due ?? 0;
+  const said = isEmpty ? (
+    <EmptyBook childId={child.id} />
+  ) : (
+    <Sheet as="section">
+      <h1 className={styles['sentence']}>{sentenceOf(due, total, name, child, summary?.next ?? null, today)}</h1>
+      <p className="muted">
+        {due > 0 && 'São uns 5 minutos. '}
+        {weekSentence(withArticle(name, child.gender), summary?.week.length ?? 0)}
+      </p>
+      {due > 0 && (
+        <div className={styles['acts']}>
+          <Button size="l" href={`/practice/${child.id}`}>
+            Treinar sem entregar
+          </Button>
+          <Button size="l" variant="secondary" onClick={() => setHanding(true)}>
+            Entregar o telemóvel
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  );
   return (
     <>
-      <Sheet as="section">
-        <h1 className={styles['sentence']}>{sentenceOf(due, total, name, child, summary?.next ?? null, today)}</h1>
-        <p className="muted">
-          {due > 0 && 'São uns 5 minutos. '}
-          {weekSentence(withArticle(name, child.gender), summary?.week.length ?? 0)}
-        </p>
-        {due > 0 && (
-          <div className={styles['acts']}>
-            <Button size="l" href={`/practice/${child.id}`}>
-              Treinar sem entregar
-            </Button>
-            <Button size="l" variant="secondary" onClick={() => setHanding(true)}>
-              Entregar o telemóvel
-            </Button>
-          </div>
-        )}
-      </Sheet>
-      <p className={styles['rule']}>
-        <ThreeDays done={DAYS_TO_LEAVE} />
-        Quando a criança acerta uma pergunta em {DAYS_TO_LEAVE} dias diferentes, a pergunta sai do caderno.
-      </p>
-      {total > 0 && (
-        <Themes
-          themes={todayFirst(themes).filter(({ mistakes }) => mistakes.length > 0)}
-          today={today}
-          own={`resposta ${ofWhom(name, child.gender)}`}
-        />
-      )}
+      <div>
+        <BackLink href={`/children/${child.id}`}>{name}</BackLink>
+        <ChildBook
+          cover={child.cover}
+          name={child.fullName}
+          title="Caderno de erros"
+          detail={`${name} · ${child.schoolClass}`}
+          controls={controls}
+          className={isEmpty ? undefined : styles['spread']}
+        >
+          {said}
+          {!isEmpty && (
+            <div>
+              <p className={styles['rule']}>
+                <ThreeDays done={DAYS_TO_LEAVE} />
+                Quando a criança acerta uma pergunta em {DAYS_TO_LEAVE} dias diferentes, a pergunta sai do caderno.
+              </p>
+              {total > 0 && (
+                <Themes
+                  themes={todayFirst(themes).filter(({ mistakes }) => mistakes.length > 0)}
+                  today={today}
+                  own={`resposta ${ofWhom(name, child.gender)}`}
+                />
+              )}
+            </div>
+          )}
+        </ChildBook>
+      </div>
       {summary && summary.week.length > 0 && <Week {...summary} />}
-      <TrialAsk />
+      {!isEmpty && <TrialAsk />}
       {handing && (
         <Suspense fallback={null}>
           <HandOver child={child} onClose={() => setHanding(false)} />

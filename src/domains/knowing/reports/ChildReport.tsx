@@ -14,6 +14,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
 import { BackLink } from '../../../web/ui/lists/Card.tsx';
+import { ChildBook } from '../../../web/ui/paper/ChildBook.tsx';
 import { ChildCover } from '../../../web/ui/paper/Cover.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import type { ChildWithStats } from '../../people/children/family.contract.ts';
@@ -40,13 +41,13 @@ interface ChildReportProps {
 
 /** Renders a child's progress over time. Each part begins with a sentence. */
 export default function ChildReport({ id, family, skillLines: SkillLines }: ChildReportProps) {
-  const known = /^[1-9]\d{0,9}$/.test(id);
-  const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: known });
+  const valid = /^[1-9]\d{0,9}$/.test(id);
+  const found = useRead('GET /api/children/:id/report', { params: { id } }, { enabled: valid });
   const name = found.data && firstName(found.data.child.fullName);
   usePage(name ? `Relatório: ${name}` : 'Relatório', brand.productName);
   const others = family.data?.filter((child) => child.active && String(child.id) !== id) ?? [];
 
-  if (!known || found.error?.status === 404)
+  if (!valid || found.error?.status === 404)
     return <ChildNotFound heading={<h1 className={styles['heading']}>Relatório não encontrado</h1>} />;
   if (found.error && !found.data) {
     return (
@@ -74,19 +75,27 @@ export default function ChildReport({ id, family, skillLines: SkillLines }: Chil
       <ChildErrors childId={child.id} />
     </section>
   );
+  const known = family.data?.find((one) => one.id === child.id);
+  const cover = {
+    cover: child.cover,
+    name: child.fullName,
+    title: `Relatório ${ofWhom(name, child.gender)}`,
+    detail: child.schoolClass,
+  };
+  const otherChild = <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/reports`} />;
   return (
     <Page className={styles['report']}>
       <div className={styles['whose']}>
         <BackLink href={`/children/${child.id}`}>{name}</BackLink>
-        <ChildCover
-          cover={child.cover}
-          name={child.fullName}
-          title={`Relatório ${ofWhom(name, child.gender)}`}
-          detail={child.schoolClass}
-          heading={trend.length === 0 ? 'h1' : undefined}
-        >
-          <OtherChild others={others} all="/reports" one={(other) => `/children/${other.id}/reports`} />
-        </ChildCover>
+        {trend.length === 0 ? (
+          <ChildCover {...cover} heading="h1">
+            {otherChild}
+          </ChildCover>
+        ) : (
+          <ChildBook {...cover} controls={otherChild}>
+            <Now report={found.data} name={name} covered={known?.covered} />
+          </ChildBook>
+        )}
       </div>
       {trend.length === 0 ? (
         <NoTests
@@ -95,51 +104,45 @@ export default function ChildReport({ id, family, skillLines: SkillLines }: Chil
             found.data.pencil > 0 && pencilSentence(found.data.pencil),
             found.data.rehearsals?.mean != null && rehearsalsSentence(found.data.rehearsals),
           ]}
-          minutes={minutesFor(USUAL_DURATION, family.data?.find(({ id }) => id === child.id)?.extendedTime ?? null)}
+          minutes={minutesFor(USUAL_DURATION, known?.extendedTime ?? null)}
           skills={skills}
         />
       ) : (
-        <Parts
-          report={found.data}
-          name={name}
-          known={family.data?.find((one) => one.id === child.id)}
-          skills={skills}
-        />
+        <>
+          {skills}
+          <Suspense fallback={<Skeleton lines={10} />}>
+            <ReportMore report={found.data} />
+          </Suspense>
+        </>
       )}
     </Page>
   );
 }
 
-interface PartsProps {
+interface NowProps {
   report: Report;
   name: string;
-  /** The child as in the family's list, which does not contain archived children. */
-  known: ChildWithStats | undefined;
-  skills: ReactNode;
+  /** Whether the plan covers the child; undefined for an archived one. */
+  covered: boolean | undefined;
 }
 
-function Parts({ report, name, known, skills }: PartsProps) {
+/** Renders how the child is doing in one sentence, with the tests that it is about. */
+function Now({ report, name, covered }: NowProps) {
   const { child, trend, now } = report;
   const today = useNow();
   const sentence = nowSentence({ name, gender: child.gender }, now);
   return (
-    <>
-      <Sheet as="section" className={styles['sheet']}>
-        <h1>{sentence}</h1>
-        <p className="muted">{nowSource(now, today)}</p>
-        <Trend report={report} sentence={sentence} />
-        {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
-        {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
-        {report.rehearsals?.mean != null && <p className="muted">{rehearsalsSentence(report.rehearsals)}</p>}
-        <Suspense fallback={<Skeleton lines={2} />}>
-          <SendOn child={child} covered={known?.covered} gender={child.gender} />
-        </Suspense>
-      </Sheet>
-      {skills}
-      <Suspense fallback={<Skeleton lines={10} />}>
-        <ReportMore report={report} />
+    <Sheet as="section" className={styles['sheet']}>
+      <h1>{sentence}</h1>
+      <p className="muted">{nowSource(now, today)}</p>
+      <Trend report={report} sentence={sentence} />
+      {paperSentence(trend) && <p className="muted">{paperSentence(trend)}</p>}
+      {report.pencil > 0 && <p className="muted">{pencilSentence(report.pencil)}</p>}
+      {report.rehearsals?.mean != null && <p className="muted">{rehearsalsSentence(report.rehearsals)}</p>}
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <SendOn child={child} covered={covered} gender={child.gender} />
       </Suspense>
-    </>
+    </Sheet>
   );
 }
 

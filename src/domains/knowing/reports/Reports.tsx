@@ -34,13 +34,7 @@ export default function Reports({ family }: { family: Loaded<ChildWithStats[]> }
         ) : (
           <div className={styles['booklets']}>
             {children.map((child) => (
-              <Booklet
-                key={child.id}
-                cover={child.cover}
-                name={child.fullName}
-                heading="h2"
-                detail={`${child.schoolClass} · ${child.school ?? 'Escola não especificada'}`}
-              >
+              <Booklet key={child.id} cover={child.cover} name={child.fullName} heading="h2" detail={child.schoolClass}>
                 <p>
                   <b>{nowWords(child.stats.now ?? NOTHING_YET)}</b>
                 </p>
