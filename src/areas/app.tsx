@@ -10,7 +10,7 @@ import { ErrorState } from '../web/ui/base/ErrorState.tsx';
 import { Page } from '../web/ui/base/Layout.tsx';
 import { OfflineStrip, useOnline } from '../web/ui/base/OfflineStrip.tsx';
 import { Spinner } from '../web/ui/base/Spinner.tsx';
-import { ToastHost } from '../web/ui/base/Toast.tsx';
+import { endToast, ToastHost } from '../web/ui/base/Toast.tsx';
 import { useArrival } from './arrival.ts';
 import { routeOf } from './routes.ts';
 
@@ -59,13 +59,14 @@ export function App({ initialSearch }: { initialSearch: string }) {
   const kept = useSyncExternalStore(onKept, keptAt, () => undefined);
   const path = usePathname();
   useArrival(path);
+  const isSitting = routeOf(path)?.isSitting;
+  useEffect(() => {
+    if (isSitting) endToast();
+  }, [isSitting]);
   return (
     <>
       {/* The test itself shows whether its answers are safe. A strip above it would move what the child is about to tap. */}
-      <OfflineStrip
-        offline={!routeOf(path)?.isSitting && (!online || slow || kept !== undefined)}
-        {...useWords(online, kept)}
-      />
+      <OfflineStrip offline={!isSitting && (!online || slow || kept !== undefined)} {...useWords(online, kept)} />
       <Area path={path} initialSearch={initialSearch} />
       <ToastHost />
     </>

@@ -56,11 +56,7 @@ export function ChildStrip({ child, begun, skillLines: SkillLines }: ChildStripP
         <div className={styles['doing']}>
           <p className={styles['say']}>{nowWords(now)}</p>
           {/* Of one or two tests the sentence says all that there is. */}
-          {(average !== null || now.tests.length === 0) && (
-            <div className={styles['bar']}>
-              <ScoreBar value={average} />
-            </div>
-          )}
+          {(average !== null || now.tests.length === 0) && <ScoreBar value={average} />}
           <div id={`${folded}f`} className={fold}>
             <p className={styles['figures']}>{figuresInWords(child.stats)}</p>
           </div>

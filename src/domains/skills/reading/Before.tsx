@@ -131,7 +131,15 @@ export function Before({
               <LookChoice look={look} onChange={setLook} />
             </div>
           )}
-          <Button size="l" full icon={<IconMicrophone />} busy={busy} busyText="À espera…" onClick={listen}>
+          <Button
+            size="l"
+            full
+            className={styles['go']}
+            icon={<IconMicrophone />}
+            busy={busy}
+            busyText="À espera…"
+            onClick={listen}
+          >
             Ligar o microfone
           </Button>
           <p className={styles['note']}>

@@ -40,6 +40,11 @@ export function toast(input: ToastInput): void {
 
 const dismiss = () => show(null);
 
+/** Closes the toast on the screen, unless it is an error: it would cover the question of a test. */
+export function endToast(): void {
+  if (current && current.kind !== 'error') dismiss();
+}
+
 /** Session storage key of the toast for the next page. The landing page reads it too (delivery/inline/show-toast.ts). */
 const LEFT = 'toast';
 

@@ -74,21 +74,23 @@ export function Header({ productName, homeHref = '/', nav, user, signInHref, sig
 function UserMenu({ name, menu, extra }: NonNullable<HeaderProps['user']>) {
   const details = useRef<HTMLDetailsElement>(null);
 
-  // <details> opens without script, but closing it on Esc, on a choice or on a click outside needs this.
+  // <details> opens without script, but closing it on Esc, on a choice, on a click outside or when the focus leaves it needs this.
   useEffect(() => {
     const close = (event: Event) => {
       const element = details.current;
       if (!element?.open) return;
       const escaped = event instanceof KeyboardEvent && event.key === 'Escape';
-      const outside = event.type === 'click' && !element.contains(event.target as Node);
+      const outside = event.type !== 'keydown' && !element.contains(event.target as Node);
       if (!escaped && !outside) return;
       element.open = false;
       if (escaped) element.querySelector('summary')?.focus();
     };
     document.addEventListener('click', close);
+    document.addEventListener('focusin', close);
     document.addEventListener('keydown', close);
     return () => {
       document.removeEventListener('click', close);
+      document.removeEventListener('focusin', close);
       document.removeEventListener('keydown', close);
     };
   }, []);
