@@ -128,14 +128,15 @@ for (const width of [360, 1280])
 
 test('the disciplines and the filters of the tests stand in a rail beside the list', async ({ page }) => {
   await signIn(page, 'encarregado');
-  await page.goto('/tests?childId=1');
+  await page.goto('/tests?childId=1&discipline=Matemática');
   const box = async (found: Locator) =>
     (await found.boundingBox()) as { x: number; y: number; width: number; height: number };
-  await expect(page.locator('summary', { hasText: 'Números até um Milhão' })).toBeVisible();
+  const theme = page.locator('summary', { hasText: 'Números até um Milhão' });
+  await expect(theme).toBeVisible();
   const [tabs, filters, row] = [
     await box(page.getByRole('navigation', { name: 'Disciplina' })),
     await box(page.getByRole('form', { name: 'Filtros' })),
-    await box(page.locator('summary', { hasText: 'Números até um Milhão' })),
+    await box(theme),
   ];
   expect(tabs.width).toBeLessThanOrEqual(304);
   expect(filters.y).toBeGreaterThanOrEqual(tabs.y + tabs.height - 1);
