@@ -38,13 +38,15 @@ test('a family with a plan sees the averages of its school, a free one reference
   const comparison = page.locator('section', { has: page.getByRole('heading', { name: 'Comparação' }) });
   await page.goto(`/results/${started.id}`);
   await page.getByText('Ver mais').click();
-  await expect(comparison.getByText(/(acima|abaixo) da média da escola\.|Igual à média da escola\./)).toBeVisible();
+  await expect(
+    comparison.getByText(/(Acima|Abaixo) da média da escola \(\d+%\)\.|Igual à média da escola/),
+  ).toBeVisible();
   await comparison.getByText('Ver em tabela').click();
   await expect(comparison.getByRole('rowheader', { name: 'Escola (20 a 49 crianças)' })).toBeVisible();
   await expect(page.getByText('Com 10 perguntas ainda não há certeza')).toBeVisible();
   await isAccessible(page);
   await page.goto(`/children/${childId}/reports`);
-  await expect(page.getByText(/pontos? (acima|abaixo) da média da escola\./)).toBeVisible();
+  await expect(page.getByText(/(Acima|Abaixo) da média da escola \(\d+%\)\.|Igual à média da escola/)).toBeVisible();
 
   await db.count(buy, [childId, 'free']);
   await page.goto(`/results/${started.id}`);
