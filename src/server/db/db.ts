@@ -252,6 +252,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // Without a listener, node-postgres ends the process when an idle connection breaks.
   pool.on('error', (error) => options.onIdleError?.(error));
+  // Nor has a connection a listener between the statement that ends on it and the transaction that waits for it.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   /** Repeats work once if it failed before anything was sent; another host may have taken over meanwhile. */
   const connecting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
