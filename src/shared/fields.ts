@@ -34,14 +34,14 @@ export function line(longest: number, shortest = 0, message?: string) {
     .max(longest, `No máximo ${longest} caracteres.`);
 }
 
-/** Returns the schema of an optional text; omitted, null and empty are equivalent. */
+/** Returns the schema of an optional text; omitted, null and empty are equivalent, but with `.optional()` after it an omitted one stays undefined. */
 export function optionalText(longest: number) {
   return text(longest)
     .nullish()
     .transform((value) => value || null);
 }
 
-/** Returns the schema of an optional single line; omitted, null and empty are equivalent. */
+/** Returns the schema of an optional single line, as `optionalText`. */
 export function optionalLine(longest: number) {
   return line(longest)
     .nullish()

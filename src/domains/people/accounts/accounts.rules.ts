@@ -42,8 +42,8 @@ export const EMAIL_ACCOUNTS_A_DAY = 5;
 export const EMAIL_ACCOUNTS = 24;
 
 /**
- * Version of the privacy policy and the terms that a parent accepts, recorded with the account and with each child. Change it when the policy
- * asks for more data.
+ * Version of the privacy policy and the terms that a parent accepts, recorded with the account and with each child: year and month. Change it
+ * when the policy asks for more data than that of the last release.
  */
 export const POLICY_VERSION = '2026-12';
 
