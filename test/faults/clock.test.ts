@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANSWER_GRACE_SECONDS } from '../../src/domains/sitting/attempts/attempts.rules.ts';
 import { MINUTE_MS } from '../../src/shared/time.ts';
 import { aTaker, nextAnswer, type OwnServer, ownServer, send, type Taker, timeUntil } from '../support/faults.ts';
 import { type RunningApp, runningApp } from '../support/running-app.ts';
@@ -50,7 +51,7 @@ async function expectRightTimes(shift: number): Promise<void> {
   const plan = `update users set subscription_type = 'family', subscription_end = now() + interval '30 minutes' where id = (select user_id from children where id = $1)`;
   await run(plan, [ongoing.childId]);
   await run(
-    `update attempts set attempt_date = attempt_date - interval '20 minutes', deadline_at = now() - interval '61 seconds' where id = $1`,
+    `update attempts set attempt_date = attempt_date - interval '20 minutes', deadline_at = now() - interval '${ANSWER_GRACE_SECONDS + 1} seconds' where id = $1`,
     [overdue.attemptId],
   );
   await run(

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANSWER_GRACE_SECONDS } from '../../src/domains/sitting/attempts/attempts.rules.ts';
 import {
   answering,
   answers,
@@ -78,7 +79,7 @@ test(
     expect(app.pid()).toBe(pid);
     // Prepares the last test of this file: nobody continues this attempt.
     await server.run(
-      `update attempts set attempt_date = attempt_date - interval '20 minutes', deadline_at = now() - interval '61 seconds' where id = $1`,
+      `update attempts set attempt_date = attempt_date - interval '20 minutes', deadline_at = now() - interval '${ANSWER_GRACE_SECONDS + 1} seconds' where id = $1`,
       [overdue.attemptId],
     );
   },

@@ -6,7 +6,7 @@ import { freezeTest } from '../../src/domains/bank/test-bank/tests.server.ts';
 import { findForms } from '../../src/domains/bank/test-bank/tests.store.ts';
 import { createUser, setSubscription } from '../../src/domains/people/accounts/accounts.server.ts';
 import { updateEmailVerified } from '../../src/domains/people/accounts/accounts.store.ts';
-import { GRACE_SECONDS, PROVISIONAL_SECONDS } from '../../src/domains/sitting/attempts/attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS, PROVISIONAL_SECONDS } from '../../src/domains/sitting/attempts/attempts.rules.ts';
 import type { Database, Queryable } from '../../src/server/db/db.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import type { Discipline, PlanId, TestClass, TestKind } from '../../src/shared/words.ts';
@@ -348,11 +348,11 @@ export async function pastDeadline(db: Database, attemptId: number, seconds: num
 
 /** Moves an open attempt into the past, so that its answers are no longer accepted. */
 export const pastGrace = (db: Database, attemptId: number): Promise<void> =>
-  pastDeadline(db, attemptId, GRACE_SECONDS + 1);
+  pastDeadline(db, attemptId, ANSWER_GRACE_SECONDS + 1);
 
 /** Moves an open attempt into the past, so that even answers given in time are no longer accepted. */
 export const pastProvisional = (db: Database, attemptId: number): Promise<void> =>
-  pastDeadline(db, attemptId, GRACE_SECONDS + PROVISIONAL_SECONDS + 1);
+  pastDeadline(db, attemptId, ANSWER_GRACE_SECONDS + PROVISIONAL_SECONDS + 1);
 
 /** Seconds that an attempt has taken at least when it is completed. */
 const USUAL_SECONDS = 300;

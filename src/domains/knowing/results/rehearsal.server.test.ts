@@ -10,7 +10,7 @@ import {
   type Parent,
 } from '../../../../test/support/builders.ts';
 import { pdfText } from '../../../../test/support/pdf-text.ts';
-import { GRACE_SECONDS } from '../../sitting/attempts/attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS } from '../../sitting/attempts/attempts.rules.ts';
 import { settleAttempts } from '../../sitting/attempts/attempts.server.ts';
 
 const app = await testApp();
@@ -111,7 +111,7 @@ describe('a rehearsal of the exam', () => {
       const listed = (await parent.get(`/api/tests?childId=${childId}&theme=Simulado`)).body;
       return [halved, other].map((built) => listed.find((one: BuiltTest) => one.id === built.id).forChild.allowed);
     };
-    await ageAttempt(db, id, 5_400 + GRACE_SECONDS + 60);
+    await ageAttempt(db, id, 5_400 + ANSWER_GRACE_SECONDS + 60);
     expect(await allowed()).toEqual([true, false]);
     await ageAttempt(db, id, 25 * 3_600);
     await settleAttempts(db);

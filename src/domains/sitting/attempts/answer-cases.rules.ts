@@ -1,5 +1,5 @@
 import type { AttemptState } from './attempts.contract.ts';
-import { type AnswerVerdict, GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS, type AnswerVerdict, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 
 /**
  * Cases of `canAnswer`, with times in seconds from the deadline: `past` is now, `chosen` is when the device says that the answer was
@@ -13,26 +13,32 @@ export const ANSWER_CASES: readonly {
   verdict: AnswerVerdict;
 }[] = [
   { title: 'in the middle of the test', state: 'open', past: -500, chosen: null, verdict: 'in-time' },
-  { title: 'within the grace', state: 'open', past: GRACE_SECONDS - 10, chosen: null, verdict: 'in-time' },
+  { title: 'within the grace', state: 'open', past: ANSWER_GRACE_SECONDS - 10, chosen: null, verdict: 'in-time' },
   {
     title: 'within the grace, chosen after the deadline',
     state: 'open',
-    past: GRACE_SECONDS - 10,
-    chosen: GRACE_SECONDS - 20,
+    past: ANSWER_GRACE_SECONDS - 10,
+    chosen: ANSWER_GRACE_SECONDS - 20,
     verdict: 'in-time',
   },
   {
     title: 'after the grace, without a time from the device',
     state: 'open',
-    past: GRACE_SECONDS + 10,
+    past: ANSWER_GRACE_SECONDS + 10,
     chosen: null,
     verdict: 'time-is-up',
   },
-  { title: 'after the grace, chosen in time', state: 'open', past: GRACE_SECONDS + 10, chosen: -10, verdict: 'late' },
+  {
+    title: 'after the grace, chosen in time',
+    state: 'open',
+    past: ANSWER_GRACE_SECONDS + 10,
+    chosen: -10,
+    verdict: 'late',
+  },
   {
     title: 'after the grace, chosen after the deadline',
     state: 'open',
-    past: GRACE_SECONDS + 10,
+    past: ANSWER_GRACE_SECONDS + 10,
     chosen: 5,
     verdict: 'time-is-up',
   },
@@ -54,7 +60,7 @@ export const ANSWER_CASES: readonly {
   {
     title: 'a day later',
     state: 'provisional',
-    past: GRACE_SECONDS + PROVISIONAL_SECONDS + 60,
+    past: ANSWER_GRACE_SECONDS + PROVISIONAL_SECONDS + 60,
     chosen: -1,
     verdict: 'time-is-up',
   },

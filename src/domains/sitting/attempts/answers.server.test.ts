@@ -5,7 +5,7 @@ import { hashToken } from '../../../server/config.ts';
 import type { Database } from '../../../server/db/db.ts';
 import { saveAnswer, saveInTime } from './answers.server.ts';
 import type { AnswerToSave } from './answers.store.ts';
-import { GRACE_SECONDS } from './attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS } from './attempts.rules.ts';
 import { lockAttempt } from './attempts.store.ts';
 
 const app = await testApp();
@@ -184,9 +184,9 @@ test('a sequence is limited by the server’s clock, so that a huge one does not
   const sitting = await aSitting();
   expect((await sitting.answer(0, 'A', { sequence: 2_147_483_647 })).status).toBe(200);
   const kept = await db.row<{ sequence: number }>('select sequence from answers where attempt_id = $1', [sitting.id]);
-  expect(kept?.sequence).toBeGreaterThanOrEqual(GRACE_SECONDS * 10);
+  expect(kept?.sequence).toBeGreaterThanOrEqual(ANSWER_GRACE_SECONDS * 10);
   // In tenths of a second: the grace and the time that this test has taken so far.
-  expect(kept?.sequence).toBeLessThan(9_000 + GRACE_SECONDS * 10);
+  expect(kept?.sequence).toBeLessThan(9_000 + ANSWER_GRACE_SECONDS * 10);
   await ageAttempt(db, sitting.id, 120);
-  expect((await sitting.answer(0, 'B', { sequence: (120 + GRACE_SECONDS) * 10 })).body.selectedAnswer).toBe('B');
+  expect((await sitting.answer(0, 'B', { sequence: (120 + ANSWER_GRACE_SECONDS) * 10 })).body.selectedAnswer).toBe('B');
 });

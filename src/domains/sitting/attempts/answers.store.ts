@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { AttemptState } from './attempts.contract.ts';
-import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 
 export interface GivenAnswer {
   questionId: number;
@@ -88,7 +88,7 @@ export interface SavedAnswer {
  * reduced to it: otherwise a wrong clock or a forged number would block every later choice for the question.
  */
 const BOUNDED_SEQUENCE = (sequence: string) => `case when ${sequence} is not null then least(${sequence},
-  floor(extract(epoch from least(now(), a.deadline_at) - a.attempt_date) * 10)::int + ${GRACE_SECONDS * 10}) end`;
+  floor(extract(epoch from least(now(), a.deadline_at) - a.attempt_date) * 10)::int + ${ANSWER_GRACE_SECONDS * 10}) end`;
 
 /**
  * How an existing answer is updated: the newer choice wins. The row is written in either case, so that `returning` contains the stored
@@ -139,7 +139,7 @@ const UPSERT_IN_TIME = `with permitted as (
          and a.id = given.attempt_id and q.question_id = given.question_id
          -- The expression prevents the use of the partial indexes of open attempts: they look cheapest when a plan is made
          -- while few attempts are open, and every answer would then read all open attempts.
-         and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${GRACE_SECONDS} seconds'
+         and coalesce(a.state, '') = 'open' and now() <= a.deadline_at + interval '${ANSWER_GRACE_SECONDS} seconds'
        for key share of a skip locked) found
  ), saved as (
    insert into answers (attempt_id, question_id, selected_answer, written, response_time, sequence, ${TIMING})
@@ -202,12 +202,12 @@ export async function upsertAnswer(db: Queryable, answer: AnswerToSave): Promise
        from version_questions q join attempt on q.version_id = attempt.version_id where q.question_id = :questionId
      ), permitted as (
        select attempt.id, attempt.sequence, question.question_id, question.letter,
-         not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${GRACE_SECONDS} seconds') as late
+         not (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${ANSWER_GRACE_SECONDS} seconds') as late
        from attempt, question
        where question.letter is not null and (
-         (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${GRACE_SECONDS} seconds')
+         (attempt.state = 'open' and now() <= attempt.deadline_at + interval '${ANSWER_GRACE_SECONDS} seconds')
          or (attempt.state in ('open', 'provisional') and :answeredAt::timestamptz <= attempt.deadline_at
-             and now() <= attempt.deadline_at + interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds'))
+             and now() <= attempt.deadline_at + interval '${PROVISIONAL_SECONDS + ANSWER_GRACE_SECONDS} seconds'))
      ), saved as (
        insert into answers (attempt_id, question_id, selected_answer, written, response_time, sequence, ${TIMING})
        select id, question_id, letter, :text, :responseTime, sequence, ${timingOf(':timing::jsonb')} from permitted

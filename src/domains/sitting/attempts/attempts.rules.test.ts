@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ANSWER_CASES } from './answer-cases.rules.ts';
 import {
+  ANSWER_GRACE_SECONDS,
   canAnswer,
   clampResponseTime,
   deviceInWords,
@@ -83,11 +84,12 @@ describe('time', () => {
     expect(canAnswer({ state, deadlineAt }, chosen === null ? null : at(chosen), at(past))).toBe(verdict);
   });
 
-  test('an attempt is overdue a minute after its deadline, and only while open', () => {
+  test('an attempt is overdue when the grace after its deadline is over, and only while open', () => {
     const deadlineAt = new Date(0);
-    expect(isOverdue({ state: 'open', deadlineAt }, new Date(60_000))).toBe(false);
-    expect(isOverdue({ state: 'open', deadlineAt }, new Date(60_001))).toBe(true);
-    expect(isOverdue({ state: 'provisional', deadlineAt }, new Date(999_999))).toBe(false);
+    const last = ANSWER_GRACE_SECONDS * 1000;
+    expect(isOverdue({ state: 'open', deadlineAt }, new Date(last))).toBe(false);
+    expect(isOverdue({ state: 'open', deadlineAt }, new Date(last + 1))).toBe(true);
+    expect(isOverdue({ state: 'provisional', deadlineAt }, new Date(2 * last))).toBe(false);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import type { AttemptState } from './attempts.contract.ts';
  * Seconds after the deadline during which answers and the completion still count as in time, for slow connections and for a child who
  * finishes at the last second. Also the most by which a prepared sitting may exceed its time, and a device's sequence be ahead.
  */
-export const GRACE_SECONDS = 60;
+export const ANSWER_GRACE_SECONDS = 60;
 
 /** Seconds after the grace period during which an attempt that was closed by its deadline stays provisional. */
 export const PROVISIONAL_SECONDS = 24 * 3600;
@@ -28,7 +28,7 @@ export interface TimedAttempt {
 
 /** Returns whether an open attempt is past its deadline and grace period, and so must be closed. */
 export function isOverdue(attempt: TimedAttempt, now: Date): boolean {
-  return attempt.state === 'open' && now.getTime() > attempt.deadlineAt.getTime() + GRACE_SECONDS * 1000;
+  return attempt.state === 'open' && now.getTime() > attempt.deadlineAt.getTime() + ANSWER_GRACE_SECONDS * 1000;
 }
 
 export type AnswerVerdict = 'in-time' | 'late' | 'completed' | 'time-is-up' | 'prepared';
@@ -47,9 +47,9 @@ export function canAnswer(attempt: TimedAttempt, answeredAt: Date | null, now: D
   // The answers of a prepared attempt arrive as a whole (domains/sitting/prepared).
   if (attempt.state === 'prepared') return 'prepared';
   const past = now.getTime() - attempt.deadlineAt.getTime();
-  if (attempt.state === 'open' && past <= GRACE_SECONDS * 1000) return 'in-time';
+  if (attempt.state === 'open' && past <= ANSWER_GRACE_SECONDS * 1000) return 'in-time';
   const chosenInTime = answeredAt !== null && answeredAt.getTime() <= attempt.deadlineAt.getTime();
-  return chosenInTime && past <= (GRACE_SECONDS + PROVISIONAL_SECONDS) * 1000 ? 'late' : 'time-is-up';
+  return chosenInTime && past <= (ANSWER_GRACE_SECONDS + PROVISIONAL_SECONDS) * 1000 ? 'late' : 'time-is-up';
 }
 
 /** The fields of a prepared attempt that decide whether it accepts a sitting. */

@@ -17,6 +17,7 @@ import { monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { freezeTest } from '../../bank/test-bank/tests.server.ts';
 import { ANSWER_CASES } from './answer-cases.rules.ts';
+import { ANSWER_GRACE_SECONDS } from './attempts.rules.ts';
 import { settleAttempts } from './attempts.server.ts';
 
 const app = await testApp();
@@ -137,7 +138,7 @@ describe('starting a test', () => {
     await ageAttempt(db, sitting.id, 89 * 60);
     await settleAttempts(db);
     expect(await state()).toEqual({ state: 'open' });
-    await ageAttempt(db, sitting.id, 60 + 61);
+    await ageAttempt(db, sitting.id, 60 + ANSWER_GRACE_SECONDS + 1);
     await settleAttempts(db);
     expect(await state()).toEqual({ state: 'provisional' });
   });

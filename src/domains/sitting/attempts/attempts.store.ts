@@ -12,7 +12,7 @@ import type {
 import type { TestDescription } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK, COVER_USED_AT, HOLDS_PLACE, PLACE_HELD } from '../../money/plans/covered.store.ts';
 import type { AttemptState } from './attempts.contract.ts';
-import { GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS, PROVISIONAL_SECONDS } from './attempts.rules.ts';
 import { COUNTS } from './counting.store.ts';
 import type { Effort } from './effort.rules.ts';
 import { freeTestBack } from './free-test.store.ts';
@@ -91,7 +91,7 @@ interface TestFields extends TestDescription {
  */
 const SHOWN_VERSION = (userId: string, testId: string) =>
   `(select shown.version_id from attempts shown join children family on family.id = shown.child_id
-       where family.user_id = ${userId} and shown.test_id = ${testId} and shown.state = 'open' and shown.deadline_at >= now() - interval '${GRACE_SECONDS} seconds'
+       where family.user_id = ${userId} and shown.test_id = ${testId} and shown.state = 'open' and shown.deadline_at >= now() - interval '${ANSWER_GRACE_SECONDS} seconds'
        order by shown.attempt_date desc, shown.id desc limit 1)`;
 
 /** Finds the version of the attempt that a family has open at a test. */
@@ -366,7 +366,7 @@ export function closeOverdue(db: Queryable, childId: number | null = null): Prom
     `update attempts set state = 'provisional', finished_at = deadline_at
      where id in (
        select id from attempts
-       where state = 'open' and deadline_at < now() - interval '${GRACE_SECONDS} seconds' and ($1::int is null or child_id = $1)
+       where state = 'open' and deadline_at < now() - interval '${ANSWER_GRACE_SECONDS} seconds' and ($1::int is null or child_id = $1)
        order by deadline_at limit 1000 for update skip locked)`,
     [childId],
   );
@@ -386,7 +386,7 @@ export async function findChildOfAttempt(db: Queryable, attemptId: number): Prom
 /** Finds provisional attempts whose 24 hours are over. */
 export function findSettled(db: Queryable, most: number): Promise<{ id: number }[]> {
   return db.rows(
-    `select id from attempts where state = 'provisional' and deadline_at < now() - interval '${PROVISIONAL_SECONDS + GRACE_SECONDS} seconds' order by deadline_at limit $1`,
+    `select id from attempts where state = 'provisional' and deadline_at < now() - interval '${PROVISIONAL_SECONDS + ANSWER_GRACE_SECONDS} seconds' order by deadline_at limit $1`,
     [most],
   );
 }

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { UsedTests } from '../../money/plans/plans.rules.ts';
 import { MAX_AT_ONCE, MONTH_IN_LUANDA } from '../../people/children/children.store.ts';
-import { type BegunRehearsal, GRACE_SECONDS } from './attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS, type BegunRehearsal } from './attempts.rules.ts';
 
 /** SQL condition for an attempt `used` that has an answer, is in progress, or is reserved for a phone or on paper. */
-const HOLDS_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '${GRACE_SECONDS} seconds')
+const HOLDS_FREE_TEST = `(exists (select 1 from answers where answers.attempt_id = used.id) or (used.state = 'open' and now() <= used.deadline_at + interval '${ANSWER_GRACE_SECONDS} seconds')
   or (used.state = 'prepared' and now() < used.prepared_until) or (used.state = 'printed' and now() < used.deadline_at))`;
 
 /** Returns SQL for the time from which an attempt counts for a month; for a reserved one, when it was reserved. */
@@ -28,7 +28,7 @@ export const freeTestBack = (attempt: string) => `(select ${monthOf(attempt)}
  * SQL condition for an attempt `used` whose time ran out before half of it was answered, and which has not been closed permanently
  * (attempts.rules.ts, `isInterrupted`).
  */
-const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() > used.deadline_at + interval '${GRACE_SECONDS} seconds'
+const RAN_OUT_HALFWAY = `used.state in ('open', 'provisional') and now() > used.deadline_at + interval '${ANSWER_GRACE_SECONDS} seconds'
   and exists (select 1 from answers where answers.attempt_id = used.id)
   and 2 * (select count(*) from answers where answers.attempt_id = used.id)
     < (select count(*) from version_questions q where q.version_id = used.version_id)`;

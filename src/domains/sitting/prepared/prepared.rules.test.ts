@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../shared/time.ts';
-import { GRACE_SECONDS, ticketVerdict } from '../attempts/attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS, ticketVerdict } from '../attempts/attempts.rules.ts';
 import { countedTimes, timesHold } from './prepared.rules.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -8,6 +8,8 @@ const at = (minutes: number) => new Date(noon + minutes * MINUTE_MS);
 /** Prepared at noon, and sent two days later. */
 const allowed = { preparedAt: at(0), timeLimit: 900 };
 const now = at(2 * 24 * 60);
+/** Minutes of the longest sitting that holds. */
+const most = (allowed.timeLimit + ANSWER_GRACE_SECONDS) / 60;
 const sitting = (start: number, wall: number, elapsed: number, answers: [number, number?][] = []) => ({
   startedAt: at(start),
   finishedAt: at(start + wall),
@@ -29,7 +31,7 @@ describe('times of a sitting', () => {
       ]),
       true,
     ],
-    ['the last second and the grace', sitting(60, 16, 16), true],
+    ['the last second and the grace', sitting(60, most, most), true],
     [
       'a phone that slept for three minutes',
       sitting(60, 11, 8, [
@@ -39,8 +41,8 @@ describe('times of a sitting', () => {
       true,
     ],
     ['a clock up to a minute behind the server', sitting(-1, 10, 10), true],
-    ['too long by the wall clock', sitting(60, 16.1, 12), false],
-    ['too long by the monotonic clock', sitting(60, 15.5, 16.1), false],
+    ['too long by the wall clock', sitting(60, most + 0.1, 12), false],
+    ['too long by the monotonic clock', sitting(60, most - 0.5, most + 0.1), false],
     ['the clock is set back two hours during the test', sitting(60, 10 - 120, 10), false],
     ['the clock is set back five minutes during the test', sitting(60, 5, 10), false],
     ['the clock is set forward two days during the test', sitting(60, 2 * 24 * 60, 10), false],
@@ -66,7 +68,7 @@ describe('times of a sitting', () => {
       return [(startedAt.getTime() - noon) / MINUTE_MS, (finishedAt.getTime() - noon) / MINUTE_MS];
     };
     expect(counted(sitting(60, 11, 11))).toEqual([60, 71]);
-    expect(counted(sitting(60, 16, 16))).toEqual([60, 75]);
+    expect(counted(sitting(60, most, most))).toEqual([60, 75]);
     expect(counted(sitting(-300, 11, 11))).toEqual([0, 11]);
     expect(counted(sitting(90 * 24 * 60, 11, 11))).toEqual([2 * 24 * 60 - 11, 2 * 24 * 60]);
     expect(counted(sitting(60, -120, 10))).toEqual([60, 70]);
@@ -74,9 +76,9 @@ describe('times of a sitting', () => {
 
   test('may be longer with extended time', () => {
     const timeLimit = 1800;
-    const most = (timeLimit + GRACE_SECONDS) / 60;
-    expect(timesHold(sitting(60, most - 0.1, most - 0.1), { ...allowed, timeLimit }, now)).toBe(true);
-    expect(timesHold(sitting(60, most + 0.1, most), { ...allowed, timeLimit }, now)).toBe(false);
+    const longest = most + (timeLimit - allowed.timeLimit) / 60;
+    expect(timesHold(sitting(60, longest - 0.1, longest - 0.1), { ...allowed, timeLimit }, now)).toBe(true);
+    expect(timesHold(sitting(60, longest + 0.1, longest), { ...allowed, timeLimit }, now)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { possibleTime } from '../../../shared/time.ts';
-import { GRACE_SECONDS } from '../attempts/attempts.rules.ts';
+import { ANSWER_GRACE_SECONDS } from '../attempts/attempts.rules.ts';
 
 /** Maximum number of tests of one child that may be prepared at the same time. */
 export const MAX_PREPARED = 5;
@@ -19,7 +19,7 @@ export const beginBefore = ({ preparedUntil, timeLimit }: { preparedUntil: Date;
 /** Maximum difference in milliseconds between the clocks of phone and server; not the grace period. */
 const CLOCK_SKEW_MS = 60_000;
 /** Milliseconds by which a sitting may exceed its time limit: the same as the grace period of a test taken online. */
-const OVERRUN_MS = GRACE_SECONDS * 1000;
+const OVERRUN_MS = ANSWER_GRACE_SECONDS * 1000;
 
 /** When a sitting took place, by the phone's wall clock and by its monotonic clock (`elapsedMs`, since the start). */
 export interface SittingTimes {
