@@ -10,7 +10,7 @@ import { UNSUBSCRIBE } from '../../../server/mail/mail.ts';
 import { addDays } from '../../../shared/days.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { storeForms } from '../../skills/reading/content.server.ts';
-import { noticeOf } from './kinds.rules.ts';
+import { type KindSwitch, noticeOf } from './kinds.rules.ts';
 import { remindOfTests, reportWeek, sendWaitingMails } from './notifications.server.ts';
 import { tell } from './telling.server.ts';
 import { weekToReport } from './weekly.rules.ts';
@@ -92,8 +92,9 @@ test('results of several families delivered together are notified once each, to 
   }
 });
 
+type Happening = { kind: string; happen: (parent: Parent, childId: number) => Promise<unknown> };
 /** For every switch of kinds, a function that causes a notification that obeys it. */
-const HAPPENINGS: Record<string, { kind: string; happen: (parent: Parent, childId: number) => Promise<unknown> }> = {
+const HAPPENINGS: Record<KindSwitch, Happening> = {
   performanceAlerts: { kind: 'result_ready', happen: (parent, childId) => takes(parent, childId, 8) },
   achievementNotifications: { kind: 'first_test', happen: (parent, childId) => takes(parent, childId, 8) },
   testReminders: {
