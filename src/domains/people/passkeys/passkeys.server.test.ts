@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testApp, type Visitor } from '../../../../test/support/app.ts';
+import { type Answer, testApp, type Visitor } from '../../../../test/support/app.ts';
 import {
   aChild,
   anAdmin,
@@ -111,8 +111,13 @@ describe('adding a device', () => {
     const { device } = await withDevice();
     const other = await aParent(app);
     expect(await addDevice(other, device)).toMatchObject({ status: 409, body: { code: 'passkey-taken' } });
-    const replies = await Promise.all(Array.from({ length: 12 }, () => addDevice(other, aPasskeyDevice(ORIGIN))));
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(10);
+    // On a busy machine a password may wait for its turn for too long, and is asked again.
+    const add = async (): Promise<Answer> => {
+      const reply = await addDevice(other, aPasskeyDevice(ORIGIN));
+      return reply.status === 503 ? add() : reply;
+    };
+    const replies = await Promise.all(Array.from({ length: 12 }, add));
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
     expect((await other.get('/api/passkeys')).body).toHaveLength(10);
   });
 });
