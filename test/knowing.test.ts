@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const DOMAINS = path.join(ROOT, 'src', 'domains');
-const text = fs.readFileSync(path.join(ROOT, 'docs', 'knowing.md'), 'utf8');
+const [text = '', figures = ''] = ['docs', 'bench'].map((folder) =>
+  fs.readFileSync(path.join(ROOT, folder, 'knowing.md'), 'utf8'),
+);
 
-test('every function and file that docs/knowing.md names exists', async () => {
+test('every function and file that docs/knowing.md and the figures beside the bench name exists', async () => {
   const rows = [...text.matchAll(/^\| `(\w+)\([^`]*\)` \| `([^`]+)` \|/gm)];
   expect(rows.length).toBeGreaterThan(7);
   const all = fs.readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' });
@@ -15,9 +17,10 @@ test('every function and file that docs/knowing.md names exists', async () => {
       name,
       expect.objectContaining({ [name as string]: expect.any(Function) }),
     ]);
-  const named = [...text.matchAll(/`((?:[\w-]+\/)?[\w.-]+\.(?:rules|server|store)(?:\.test)?\.ts)`/g)].map(
-    ([, file]) => file as string,
-  );
+  const named = [
+    ...`${text}\n${figures}`.matchAll(/`((?:[\w-]+\/)?[\w.-]+(?:\.(?:rules|server|store|proof|test))+\.ts)`/g),
+  ].map(([, file]) => file as string);
   expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((file) => !all.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
+  const known = [...all, ...fs.readdirSync(import.meta.dirname)].map((one) => `/${one}`);
+  expect(named.filter((file) => !known.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 
-/** Constants of the model; docs/knowing.md gives what follows from them. */
+/** Constants of the model; bench/knowing.md gives what follows from them. */
 export const TRACE = {
   /** Probability that a child has an error before its first answer. */
   PRIOR: 0.3,

@@ -1,6 +1,6 @@
 // A question's calibration in words for teachers.
 
-/** When a question does not fit. `docs/knowing.md` gives the share of questions found, and of good ones accused. */
+/** When a question does not fit. `bench/knowing.md` gives the share of questions found, and of good ones accused. */
 const MISFIT = {
   /** Minimum answers to judge the fit of a question. */
   ANSWERS: 100,

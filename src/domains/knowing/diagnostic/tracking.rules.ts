@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../shared/time.ts';
 import { SCALE } from './scale.rules.ts';
 
-/** How abilities change, and how far an answer is trusted. `docs/knowing.md` gives what follows from these numbers. */
+/** How abilities change, and how far an answer is trusted. `bench/knowing.md` gives what follows from these numbers. */
 export const TRACKING = {
   /** Spread of the abilities around the mean of the class, before the first answer. */
   PRIOR_SD: 1.2,

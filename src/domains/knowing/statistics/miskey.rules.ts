@@ -20,7 +20,7 @@ const CLEARLY_MORE = 1;
  * strict. A key without a correlation (nobody or everybody chose it) counts as −1; another alternative without one is never suspected.
  *
  * Either condition alone raises false alarms in 7–14 % of good questions at 30 attempts, and both with any difference in the best third in
- * 3–5 % where tests are hard and separate weakly. `docs/knowing.md` gives the figures of this rule.
+ * 3–5 % where tests are hard and separate weakly. `bench/knowing.md` gives the figures of this rule.
  * It must not be called with fewer than 30 attempts.
  *
  * @param options the alternatives of one question, in any order, at most one of them the key.
