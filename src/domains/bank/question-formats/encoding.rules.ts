@@ -1,6 +1,6 @@
 import { IMPORT_FORMATS, QUESTION_FORMATS } from '../../../shared/questions/question-formats.ts';
-import { fieldOf } from './column-names.rules.ts';
 import { FileRefused } from './files.rules.ts';
+import { fieldOf } from './tables/column-names.rules.ts';
 
 /**
  * Decodes a file: UTF-8 with or without a byte order mark, UTF-16 in either byte order, or one of the single-byte encodings that

@@ -1,13 +1,13 @@
 import { letterAt } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
-import { type Field, fieldOf, WRITTEN_FIELDS, type WrittenField } from './column-names.rules.ts';
-import { splitAlternatives } from './columns.rules.ts';
 import { checkWritten, type Loose, refusedKind, wrongRow } from './draft.rules.ts';
 import type { Picture, RowRead } from './files.rules.ts';
 import { trueOrFalse } from './keys.rules.ts';
 import { lostNotes, nameNotes, OTHERS_FEEDBACK, SEVERAL } from './kinds.rules.ts';
 import { dataOf, withPicture } from './pictures.rules.ts';
+import { type Field, fieldOf, WRITTEN_FIELDS, type WrittenField } from './tables/column-names.rules.ts';
+import { splitAlternatives } from './tables/columns.rules.ts';
 import { answeringFromApi, answeringFromCells, wayNamed } from './written/written.rules.ts';
 
 // One question of a JSON file, in the shapes of the bank's API and of other programs.

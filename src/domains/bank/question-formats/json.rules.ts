@@ -2,13 +2,13 @@ import { letterAt } from '../../../shared/questions/letters.ts';
 import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
 import { plainText } from '../../../shared/words.ts';
 import { guardLetters } from '../test-bank/question.rules.ts';
-import { type Facts, fieldOf } from './column-names.rules.ts';
-import { unreadWords } from './columns.rules.ts';
 import { type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { ANSWERING, CONDITIONAL, isObject, PICTURE, readItem } from './json-items.rules.ts';
 import { withoutGuessedKeys } from './keys.rules.ts';
 import { ownText } from './markup.rules.ts';
 import { endingOf, mediaTypeOf, withAddresses } from './pictures.rules.ts';
+import { type Facts, fieldOf } from './tables/column-names.rules.ts';
+import { unreadWords } from './tables/columns.rules.ts';
 import { lineAt } from './xml.rules.ts';
 
 /**

@@ -53,6 +53,11 @@ test('GIFT as Moodle writes it, with unsupported parts named one by one', () => 
   expect(rows[2]?.draft?.explanation).toBe('O Sol é a estrela mais próxima da Terra.');
 });
 
+test.each(['.csv', '.gift.txt', '.xml', '.AIKEN'])('an archive that says to be %s is refused', (ending) => {
+  const archive = zipSync({ 'questions.xml': text('<assessment-item/>') });
+  expect(() => told(`questions${ending}`, archive)).toThrow(`diz ser ${ending.replace('.gift', '')} e é um arquivo`);
+});
+
 test('Aiken', () => {
   expect(told('simples.aiken.txt')).toEqual([
     '1 Que animal põe ovos? cão | [galinha] | gato',

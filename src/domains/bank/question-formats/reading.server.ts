@@ -1,9 +1,9 @@
-import type { ReadFormat } from '../../../shared/questions/question-formats.ts';
+import path from 'node:path';
+import { IMPORT_FORMATS, QUESTION_FORMATS, type ReadFormat } from '../../../shared/questions/question-formats.ts';
 import { LARGEST_FILE_BYTES, LARGEST_FILE_MB } from '../../../shared/questions/question-limits.ts';
 import { readDrawing } from '../test-bank/drawings.rules.ts';
 import { kindOf } from '../test-bank/images.rules.ts';
 import { readAiken } from './aiken.rules.ts';
-import { readCsv } from './csv.rules.ts';
 import { containerOf, decodeText, decodeXml, textFormat, wrongType } from './encoding.rules.ts';
 import { FileRefused, join, type Numbering, type RowRead } from './files.rules.ts';
 import { readGift } from './gift.rules.ts';
@@ -13,7 +13,8 @@ import { createMoodleReader, MOODLE_ROOT } from './moodle.rules.ts';
 import type { FindPicture } from './pictures.rules.ts';
 import { readQtiFile, readQtiPackage } from './qti/package.rules.ts';
 import { OLD_ROOT, readOldQti } from './qti/qti-old.rules.ts';
-import { readXlsx, workbookIn } from './xlsx.rules.ts';
+import { readCsv } from './tables/csv.rules.ts';
+import { readXlsx, workbookIn } from './tables/xlsx.rules.ts';
 import { plainName, readXml } from './xml.rules.ts';
 import { openZip, type Packed } from './zip.server.ts';
 
@@ -85,9 +86,16 @@ const TEXT_READERS = {
   aiken: readAiken,
 } as const satisfies Partial<Record<ReadFormat, (text: string, hasHeader: boolean) => RowRead[]>>;
 
+/** Endings of files that are no archives. */
+const TEXT_ENDINGS = new Set<string>(
+  IMPORT_FORMATS.flatMap((format) => QUESTION_FORMATS[format].endings.map((ending) => `.${ending}`)),
+);
+for (const archive of ['.xlsx', '.zip']) TEXT_ENDINGS.delete(archive);
+
 function readZip(bytes: Buffer, name: string, hasHeader: boolean): FormatRead {
-  if (/\.(csv|tsv|json|xml|txt|gift)$/i.test(name.trim()))
-    throw wrongType(`O ficheiro diz ser ${name.trim().slice(name.trim().lastIndexOf('.'))} e é um arquivo comprimido.`);
+  const ending = path.extname(name.trim());
+  if (TEXT_ENDINGS.has(ending.toLowerCase()))
+    throw wrongType(`O ficheiro diz ser ${ending} e é um arquivo comprimido.`);
   const packed = openZip(bytes);
   const files = filesIn(packed);
   const has = (pattern: RegExp) => [...files.keys()].some((path) => pattern.test(path));

@@ -4,15 +4,15 @@ import writeXlsx from 'write-excel-file/node';
 import { QUESTION_FORMATS, type TwoWayFormat } from '../../../shared/questions/question-formats.ts';
 import { guardLetters } from '../test-bank/question.rules.ts';
 import { writeAiken } from './aiken.rules.ts';
-import { type Facts, WEIGHT_COLUMN } from './column-names.rules.ts';
-import { writeCsv } from './csv.rules.ts';
 import type { Draft, Picture } from './files.rules.ts';
 import { writeGift } from './gift.rules.ts';
 import { writeJson } from './json.rules.ts';
 import { writeMoodle } from './moodle.rules.ts';
 import { FOLDER, nameFiles, withAddresses } from './pictures.rules.ts';
 import { qtiFiles } from './qti/qti-write.rules.ts';
-import { xlsxRows } from './table-writing.rules.ts';
+import { type Facts, WEIGHT_COLUMN } from './tables/column-names.rules.ts';
+import { writeCsv } from './tables/csv.rules.ts';
+import { xlsxRows } from './tables/table-writing.rules.ts';
 import { ZIP_DATE } from './zip.server.ts';
 
 /** What a file says about the test besides its questions. */

@@ -1,7 +1,7 @@
-import { letterAt } from '../../../shared/questions/letters.ts';
-import { plainText } from '../../../shared/words.ts';
-import { withoutUnseen } from '../test-bank/question.rules.ts';
-import type { LooseField } from './draft.rules.ts';
+import { letterAt } from '../../../../shared/questions/letters.ts';
+import { plainText } from '../../../../shared/words.ts';
+import { withoutUnseen } from '../../test-bank/question.rules.ts';
+import type { LooseField } from '../draft.rules.ts';
 
 // What columns of tables and keys of JSON are called.
 

@@ -1,12 +1,10 @@
-import { withoutGuard } from '../../../shared/formula.ts';
-import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
-import { shorten } from '../../../shared/text.ts';
-import { bareText } from './assembler.rules.ts';
-import { namesQuestions, readTable } from './columns.rules.ts';
-import { type Cells, FileRefused, join, type RowRead, refuseTooManyRows } from './files.rules.ts';
-import { emphasisNotes, SEVERAL_PICTURES } from './kinds.rules.ts';
-import { type FindPicture, withPicture } from './pictures.rules.ts';
-import { cellValue, NOTHING, PLAIN, type Rich, type Style, sharedStrings, stylesOf } from './xlsx-cells.rules.ts';
+import { withoutGuard } from '../../../../shared/formula.ts';
+import { MAX_ROWS } from '../../../../shared/questions/question-limits.ts';
+import { shorten } from '../../../../shared/text.ts';
+import { bareText } from '../assembler.rules.ts';
+import { type Cells, FileRefused, join, type RowRead, refuseTooManyRows } from '../files.rules.ts';
+import { emphasisNotes, SEVERAL_PICTURES } from '../kinds.rules.ts';
+import { type FindPicture, withPicture } from '../pictures.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -20,7 +18,9 @@ import {
   textOf,
   unreadNotes,
   type XmlElement,
-} from './xml.rules.ts';
+} from '../xml.rules.ts';
+import { namesQuestions, readTable } from './columns.rules.ts';
+import { cellValue, NOTHING, PLAIN, type Rich, type Style, sharedStrings, stylesOf } from './xlsx-cells.rules.ts';
 
 // Excel and LibreOffice workbooks (Office Open XML), as files of an archive.
 

@@ -1,7 +1,13 @@
-import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
-import { shorten } from '../../../shared/text.ts';
-import { plainText } from '../../../shared/words.ts';
-import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
+import { MAX_ROWS } from '../../../../shared/questions/question-limits.ts';
+import { shorten } from '../../../../shared/text.ts';
+import { plainText } from '../../../../shared/words.ts';
+import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../../test-bank/question.rules.ts';
+import { checkWritten, refusedKind, wrongRow } from '../draft.rules.ts';
+import { type Cells, FileRefused, type RowRead, refuseTooManyRows } from '../files.rules.ts';
+import { trueOrFalse, withoutGuessedKeys } from '../keys.rules.ts';
+import { leftBehind } from '../kinds.rules.ts';
+import { type FindPicture, FOLDER, withPicture } from '../pictures.rules.ts';
+import { answeringFromCells, wayNamed } from '../written/written.rules.ts';
 import { readBlocks } from './blocks.rules.ts';
 import {
   columnLetter,
@@ -18,12 +24,6 @@ import {
   ORDERS,
   WRITTEN_FIELDS,
 } from './column-names.rules.ts';
-import { checkWritten, refusedKind, wrongRow } from './draft.rules.ts';
-import { type Cells, FileRefused, type RowRead, refuseTooManyRows } from './files.rules.ts';
-import { trueOrFalse, withoutGuessedKeys } from './keys.rules.ts';
-import { leftBehind } from './kinds.rules.ts';
-import { type FindPicture, FOLDER, withPicture } from './pictures.rules.ts';
-import { answeringFromCells, wayNamed } from './written/written.rules.ts';
 
 // Reads questions in rows and columns: shared by CSV and Excel.
 

@@ -1,5 +1,5 @@
-import { checkWritten, type Loose, wrongRow } from './draft.rules.ts';
-import type { Cells, RowRead } from './files.rules.ts';
+import { checkWritten, type Loose, wrongRow } from '../draft.rules.ts';
+import type { Cells, RowRead } from '../files.rules.ts';
 import {
   COMMENTS,
   HINTS,
@@ -9,7 +9,7 @@ import {
   PARTIAL,
   SEVERAL,
   unknownKind,
-} from './kinds.rules.ts';
+} from '../kinds.rules.ts';
 import {
   PARTIAL_WRITTEN,
   SCORED_OTHERWISE,
@@ -17,7 +17,7 @@ import {
   type WrittenRead,
   writtenNumbers,
   writtenWords,
-} from './written/written.rules.ts';
+} from '../written/written.rules.ts';
 
 // Tables without column names, in which every row says what it is: Blackboard's (a question a row) and D2L Brightspace's (a line a part).
 

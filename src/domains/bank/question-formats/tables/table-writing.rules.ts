@@ -1,11 +1,11 @@
-import { withoutGuard } from '../../../shared/formula.ts';
-import { letterAt } from '../../../shared/questions/letters.ts';
-import { guardLetters } from '../test-bank/question.rules.ts';
+import { withoutGuard } from '../../../../shared/formula.ts';
+import { letterAt } from '../../../../shared/questions/letters.ts';
+import { guardLetters } from '../../test-bank/question.rules.ts';
+import type { Draft, Picture } from '../files.rules.ts';
+import { ownText } from '../markup.rules.ts';
+import { WRITTEN_HEADINGS, writtenCells } from '../written/written.rules.ts';
+import { holdableInXml } from '../xml.rules.ts';
 import { DIFFICULTY_HEADING, type Facts, HEADINGS } from './column-names.rules.ts';
-import type { Draft, Picture } from './files.rules.ts';
-import { ownText } from './markup.rules.ts';
-import { WRITTEN_HEADINGS, writtenCells } from './written/written.rules.ts';
-import { holdableInXml } from './xml.rules.ts';
 
 /** Columns for the picture of each question: their names and cell values. */
 export interface PictureColumns {

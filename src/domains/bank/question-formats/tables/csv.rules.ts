@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { guardFormula, withoutGuard } from '../../../shared/formula.ts';
-import { MAX_ROWS } from '../../../shared/questions/question-limits.ts';
+import { guardFormula, withoutGuard } from '../../../../shared/formula.ts';
+import { MAX_ROWS } from '../../../../shared/questions/question-limits.ts';
+import { type Cells, type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from '../files.rules.ts';
 import { type Facts, fieldOf } from './column-names.rules.ts';
 import { MAX_ABOVE, readTable } from './columns.rules.ts';
-import { type Cells, type Draft, FileRefused, type Picture, type RowRead, refuseTooManyRows } from './files.rules.ts';
 import { toTable } from './table-writing.rules.ts';
 
 /**

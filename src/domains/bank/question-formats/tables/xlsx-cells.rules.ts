@@ -1,6 +1,6 @@
 import { format, isDateFormat } from 'numfmt';
-import { lowered, raised } from './formulas.rules.ts';
-import { materialized, type Place, resolved } from './set-off.rules.ts';
+import { lowered, raised } from '../formulas.rules.ts';
+import { materialized, type Place, resolved } from '../set-off.rules.ts';
 import {
   allNamed,
   attributeOf,
@@ -11,7 +11,7 @@ import {
   readXml,
   textOf,
   type XmlElement,
-} from './xml.rules.ts';
+} from '../xml.rules.ts';
 
 // How Excel shows a cell: the runs of its text, its font, and its number format.
 
