@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PAGES } from '../../src/areas/pages.ts';
 import { aFamily, announced, aTestFor, choose, complete, expect, isAccessible, isChosen, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
@@ -64,50 +65,26 @@ test('in child mode a child takes a test, and the result requires the parent’s
   await expect(page.getByText('%').first()).toBeVisible();
 });
 
-/** Addresses that a child may try: typed, from a notification, or from a stored link. */
+/** Addresses that a child may try, typed, from a notification, or from a stored link: every page that is not for child mode, and more. */
 const CLOSED = (own: number, sibling: number, testId: number, attemptId: number) => [
+  ...PAGES.filter(({ childMode }) => !childMode).map(({ path }) => path.replace(':id', String(own))),
   '/',
   '/auth',
   '/auth?tab=register',
   '/auth?tab=register&plan=family',
-  '/dashboard',
   '/dashboard/',
   '/dashboard?child=1#menu',
-  '/children',
   '/children?action=add',
-  ...[own, sibling].flatMap((id) => [
-    `/children/${id}/reports`,
-    `/children/${id}/knowledge`,
-    `/children/${id}/diagnostic`,
-    `/children/${id}/mistakes`,
-    `/tests?childId=${id}`,
-    `/prepared?childId=${id}`,
-  ]),
-  '/tests',
+  ...[own, sibling].flatMap((id) => [`/tests?childId=${id}`, `/prepared?childId=${id}`]),
+  ...['', '/reports', '/knowledge', '/diagnostic', '/mistakes'].map((part) => `/children/${sibling}${part}`),
   '/tests?class=9º Ano',
-  '/tests/history',
   `/tests/history?childId=${sibling}`,
   `/tests/${testId}/review?attemptId=${attemptId}`,
-  '/prepared',
-  '/paper',
   `/paper?childId=${own}&testId=${testId}`,
-  '/results',
   `/results/${attemptId}`,
   `/results/${attemptId}?print=1`,
-  '/reports',
-  '/subscription',
   '/subscription?plan=family',
-  '/payment-gateway',
-  '/payment-confirmation',
-  '/notifications/settings',
-  '/settings',
-  '/teacher',
-  '/teacher/tests',
-  '/teacher/questions',
-  '/teacher/curricula',
-  '/teacher/settings',
   `/teacher/tests/${testId}/preview`,
-  '/admin',
   '/admin?tab=users',
 ];
 /** Texts of the parent and of the other child. */
