@@ -10,7 +10,7 @@ export interface Row {
 const percentile95 = (values: number[]) =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] as number;
 
-/** Prints a table for docs/growth.md and returns the requirements that were not met. */
+/** Prints a table for bench/topology.md and returns the requirements that were not met. */
 export function print(rows: readonly Row[]): string[] {
   console.log(
     '\n| proof | times | seconds without writes: median, p95, most | bound for p95 | |\n|---|--:|---|--:|---|',
