@@ -2,7 +2,7 @@
 //   npm run bench                    every part with modest counts, about ten minutes
 //   npm run bench -- --long          every part with full counts, about an hour and a half
 //   npm run bench -- exam scale      only these parts, printed and not written; with --write they replace what was written
-//   npm run bench -- --render        nothing; writes docs/performance.md again, after a change of bench/notes.md
+//   npm run bench -- --render        nothing; writes docs/performance.md again, from what was measured last
 //   npm run bench -- scale --long --attempts=10000000 [--keep=<folder>]   another size of the larger data set; kept there for the next run
 import fs from 'node:fs';
 import path from 'node:path';
@@ -133,9 +133,8 @@ function circumstances(since: number): string[] {
   ];
 }
 
-/** Returns the report: the targets of each part as it was last measured, links to what was measured, and the notes. */
+/** Returns the report: the targets of each part as it was last measured, links to what was measured. */
 function documentOf(): string {
-  const notes = fs.readFileSync(path.join(root, 'bench', 'notes.md'), 'utf8').trim();
   const parts = Object.keys(PARTS).flatMap((name) => {
     const file = path.join(figures, `${name}.json`);
     return fs.existsSync(file) ? [[name, JSON.parse(fs.readFileSync(file, 'utf8')) as Kept] as const] : [];
@@ -143,7 +142,7 @@ function documentOf(): string {
   const lines = [
     '# Performance',
     '',
-    'Made by `npm run bench`; do not edit. The notes at the end are those of `bench/notes.md`.',
+    'Made by `npm run bench`; do not edit. What was tried, and its effect: [notes](../bench/notes.md).',
     'A target is a ratio within one run, or a number that is the same on every machine (decision 0121). Figures of other systems are from a machine of the same kind: compare as ratios.',
     '',
     '## Measured',
@@ -153,7 +152,6 @@ function documentOf(): string {
     '## Targets',
     '',
     ...targetTable(parts.flatMap(([name, { targets }]) => (OF_QUALITY.has(name) ? [] : targets))),
-    notes,
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
