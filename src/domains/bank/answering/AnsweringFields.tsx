@@ -1,4 +1,5 @@
 import { Checkbox, SelectField, TextArea, TextField } from '../../../web/ui/forms/Field.tsx';
+import type { WrittenWay } from './answering.contract.ts';
 
 /** How a question is answered, as texts of a form: `way` is empty if by choosing, `accepted` has a value a line, flags are `ON` or empty. */
 export interface AnsweringDraft {
@@ -29,7 +30,11 @@ const FLAGS = {
     { name: 'spelling', label: 'A ortografia é o que se pergunta' },
     { name: 'anyAccents', label: 'Com ou sem acentos' },
   ],
-} as const;
+} as const satisfies Record<WrittenWay, readonly { name: keyof AnsweringDraft; label: string }[]>;
+
+const WAYS: Record<WrittenWay, string> = { number: 'Escrever um número', word: 'Escrever uma palavra' };
+/** Returns whether the way of a draft is a written one. */
+export const isWritten = (way: string | undefined): way is WrittenWay => Object.keys(WAYS).some((one) => one === way);
 
 /** Renders how a question is answered: by choosing, or by writing a number or a word, with what else counts as right. */
 export function AnsweringFields({ draft, hasAlternatives, problem, onWrite }: AnsweringFieldsProps) {
@@ -38,7 +43,7 @@ export function AnsweringFields({ draft, hasAlternatives, problem, onWrite }: An
     value: draft[name] ?? '',
     onChange: ({ target }: { target: { value: string } }) => onWrite(name, target.value),
   });
-  const way = draft.way === 'number' || draft.way === 'word' ? draft.way : undefined;
+  const way = isWritten(draft.way) ? draft.way : undefined;
   return (
     <>
       <SelectField
@@ -49,8 +54,7 @@ export function AnsweringFields({ draft, hasAlternatives, problem, onWrite }: An
         error={problem}
         options={[
           { value: '', label: 'Escolher uma alternativa' },
-          { value: 'number', label: 'Escrever um número' },
-          { value: 'word', label: 'Escrever uma palavra' },
+          ...Object.entries(WAYS).map(([value, label]) => ({ value, label })),
         ]}
         onChange={({ target }) => onWrite('way', target.value)}
       />

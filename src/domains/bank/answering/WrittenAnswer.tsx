@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '../../../web/ui/base/cx.ts';
+import type { WrittenWay } from './answering.contract.ts';
 import { Keypad } from './Keypad.tsx';
 import {
   EMPTY,
@@ -18,7 +19,7 @@ import { MAX_SIGNS, shownNumber } from './written-number.rules.ts';
 import { wordText } from './written-word.rules.ts';
 
 export interface WrittenAnswerProps {
-  asks: { way: 'number' | 'word'; unit?: string | undefined };
+  asks: { way: WrittenWay; unit?: string | undefined };
   /** What was written so far, in its stored spelling; a letter that was chosen elsewhere is not shown. */
   value: string | undefined;
   /** Called whenever there is an answer: a complete number, or a word. */
@@ -33,7 +34,8 @@ export interface WrittenAnswerProps {
 
 /** Renders the box for an answer that is written: a number with a keypad of its own, or a word with the phone's keyboard. */
 export function WrittenAnswer(props: WrittenAnswerProps) {
-  return props.asks.way === 'number' ? <NumberAnswer {...props} /> : <WordAnswer {...props} />;
+  const Answer = { number: NumberAnswer, word: WordAnswer }[props.asks.way];
+  return <Answer {...props} />;
 }
 
 const isLetter = (text: string) => /^[A-F]$/.test(text);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 export const WRITTEN_WAYS = ['number', 'word'] as const;
+export type WrittenWay = (typeof WRITTEN_WAYS)[number];
 
 /**
  * How a question is answered in writing. A question without it is answered by choosing an alternative. Flags that are absent are off.

@@ -1,7 +1,7 @@
 import Fraction from 'fraction.js';
 import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import { LONGEST } from '../../../shared/questions/question-limits.ts';
-import type { Answering, LooseAnswering } from './answering.contract.ts';
+import type { Answering, LooseAnswering, WrittenWay } from './answering.contract.ts';
 import { sameWord } from './same-word.rules.ts';
 import {
   LONGEST_WRITTEN,
@@ -97,15 +97,23 @@ export function writtenFor({ answering, alternatives, correctAnswer }: Answerabl
   const index = letter.charCodeAt(0) - 65;
   const text = alternatives[index] === undefined ? undefined : plainAlternative(alternatives[index], index);
   if (text === undefined) return letter === correctAnswer ? answering.accepted[0] : undefined;
-  if (answering.way === 'word') return wordText(text);
-  const reading = readNumber(text, answering.unit);
-  return reading.kind === 'number' ? numberText(reading.number) : undefined;
+  return STORED[answering.way](text, answering.unit);
 }
+
+/** The stored spelling of an answer, by its way; undefined if it is none. */
+const STORED: Record<WrittenWay, (text: string, unit?: string | null) => string | undefined> = {
+  number: (text, unit) => {
+    const reading = readNumber(text, unit);
+    return reading.kind === 'number' ? numberText(reading.number) : undefined;
+  },
+  word: wordText,
+};
 
 /** Returns what becomes of what a child wrote. */
 export function judgeWritten(question: AnsweredInWriting, written: string): WrittenVerdict {
-  return question.answering.way === 'number' ? judgeNumber(question, written) : judgeWord(question, written);
+  return JUDGES[question.answering.way](question, written);
 }
+const JUDGES: Record<WrittenWay, typeof judgeWritten> = { number: judgeNumber, word: judgeWord };
 
 function judgeNumber(question: AnsweredInWriting, written: string): WrittenVerdict {
   const reading = readNumber(written, question.answering.unit);
@@ -190,11 +198,7 @@ export function normalizeAnswering(
   const unit = way === 'number' ? tidied(loose.unit ?? '').normalize('NFC') : '';
   const right = alternatives[correctAnswer.charCodeAt(0) - 65];
   const ofKey = right === undefined ? [] : [plainAlternative(right, correctAnswer.charCodeAt(0) - 65)];
-  const accepted = [...(loose.accepted ?? []), ...ofKey].map((text) => {
-    if (way === 'word') return wordText(text) ?? text.trim();
-    const reading = readNumber(text, unit);
-    return reading.kind === 'number' ? numberText(reading.number) : text.trim();
-  });
+  const accepted = [...(loose.accepted ?? []), ...ofKey].map((text) => STORED[way](text, unit) ?? text.trim());
   const tolerance = way === 'number' && loose.tolerance ? tidied(loose.tolerance) : '';
   return {
     way,
@@ -212,9 +216,11 @@ export function normalizeAnswering(
 export const writtenWithUnit = ({ way, unit }: Answering, text: string): string =>
   `${shownAnswer(way, text)}${unit ? ` ${unit}` : ''}`;
 
+const NAMES: Record<WrittenWay, string> = { number: 'número', word: 'palavra' };
+
 /** Returns a way of answering as staff read it: "número, em Kz: 2 550". */
 export function answeringInWords({ way, unit, accepted, tolerance, ...flags }: Answering): string {
-  const how = way === 'number' ? `número${unit ? `, em ${unit}` : ''}` : 'palavra';
+  const how = `${NAMES[way]}${unit ? `, em ${unit}` : ''}`;
   const values = accepted.map((text) => shownAnswer(way, text)).join(' ou ');
   const rules = [
     ...(tolerance ? [`mais ou menos ${shownAnswer(way, tolerance)}`] : []),
@@ -233,7 +239,7 @@ export function answeringProblem(question: AnsweredInWriting): string | undefine
   if (accepted.length === 0) return 'Escreva pelo menos uma resposta certa.';
   if (accepted.length > MAX_ACCEPTED) return `No máximo ${MAX_ACCEPTED} respostas certas: há ${accepted.length}.`;
   if ((unit?.length ?? 0) > LONGEST.unit) return `A unidade tem no máximo ${LONGEST.unit} caracteres.`;
-  const wrong = accepted.find((text) => (way === 'number' ? !isNumber(text, unit) : !isWord(text)));
+  const wrong = accepted.find((text) => !IS_WRITTEN[way](text, unit));
   if (wrong !== undefined) return acceptedProblem(way, wrong, unit);
   if (tolerance && (!isNumber(tolerance) || tolerance.startsWith('-') || tolerance.startsWith('−')))
     return 'A tolerância é um número, como 0,5.';
@@ -248,6 +254,7 @@ export function answeringProblem(question: AnsweredInWriting): string | undefine
 
 const isNumber = (text: string, unit?: string | null) => readNumber(text, unit).kind === 'number';
 const isWord = (text: string) => text.length <= LONGEST_WRITTEN && wordText(text) !== undefined;
+const IS_WRITTEN: Record<WrittenWay, typeof isNumber> = { number: isNumber, word: isWord };
 
 function acceptedProblem(way: Answering['way'], text: string, unit: string | null | undefined): string {
   if (way === 'word') return `«${text}» não se pode escrever: no máximo ${LONGEST_WRITTEN} caracteres.`;

@@ -1,5 +1,6 @@
 // The grammar of numbers that a child writes. It is the same on the phone and on the server, and only text: values are compared in
 // `answering.rules.ts`, which the screen of a test does not load.
+import type { WrittenWay } from './answering.contract.ts';
 
 /** Maximum characters of an answer as it is sent, with its spaces and its unit. */
 export const LONGEST_WRITTEN = 40;
@@ -148,6 +149,6 @@ export const shownNumber = (text: string): string =>
     .join(' ')
     .replace(/^-/, '−');
 
+const SHOWN: Record<WrittenWay, (text: string) => string> = { number: shownNumber, word: (text) => text };
 /** Returns a stored answer as people read it. */
-export const shownAnswer = (way: 'number' | 'word', text: string): string =>
-  way === 'number' ? shownNumber(text) : text;
+export const shownAnswer = (way: WrittenWay, text: string): string => SHOWN[way](text);

@@ -1,6 +1,6 @@
 import { withoutLetter } from '../../../shared/questions/letters.ts';
 import type { SkillCategory } from '../../../shared/words.ts';
-import { ON } from '../answering/AnsweringFields.tsx';
+import { isWritten, ON } from '../answering/AnsweringFields.tsx';
 import type { LooseAnswering } from '../answering/answering.contract.ts';
 import { writtenFor } from '../answering/answering.rules.ts';
 import { normalizeQuestion, problemsByField } from '../test-bank/question.rules.ts';
@@ -93,7 +93,7 @@ function answeringOf({ answering, alternatives, correctAnswer }: TeacherQuestion
 /** Returns how the question in the form is answered in writing, or null. */
 export function looseAnsweringOf(draft: Draft): LooseAnswering | null {
   const { way, accepted = '', unit, tolerance, simplify, capitals, spelling, anyAccents } = draft;
-  if (way !== 'number' && way !== 'word') return null;
+  if (!isWritten(way)) return null;
   return {
     way,
     accepted: accepted.split('\n').filter((line) => line.trim() !== ''),

@@ -1,5 +1,6 @@
 import { letterAt } from '../../../shared/questions/letters.ts';
 import { plainText } from '../../../shared/words.ts';
+import type { WrittenWay } from '../answering/answering.contract.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../test-bank/question.rules.ts';
 import { checkWritten, type Loose, refusedKind, wrongRow } from './draft.rules.ts';
 import type { Picture, RowRead } from './files.rules.ts';
@@ -132,7 +133,7 @@ function fieldsIn(item: Record<string, unknown>, row: number): Said | RowRead {
 const isWrittenField = (field: Field): field is WrittenField => (WRITTEN_FIELDS as readonly Field[]).includes(field);
 
 /** Returns how an item is answered in writing, null if by choosing, or why that cannot be read. */
-function answeringIn(item: Record<string, unknown>, written: Said['written'], way: 'number' | 'word' | undefined) {
+function answeringIn(item: Record<string, unknown>, written: Said['written'], way: WrittenWay | undefined) {
   const given = Object.entries(item).find(([name]) => ANSWERING.test(name))?.[1];
   if (given !== undefined && given !== null) {
     const read = answeringFromApi(given);

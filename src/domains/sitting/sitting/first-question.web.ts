@@ -84,7 +84,7 @@ async function showFirst(): Promise<void> {
     });
     chosen = { letter, storing };
   };
-  const keepWritten = question.asks ? takeWriting(box, question.asks.way === 'number', choose) : () => {};
+  const keepWritten = question.asks ? takeWriting(box, question.asks.way, choose) : () => {};
   if (!question.asks)
     box.addEventListener('change', ({ target }) => {
       if (target instanceof HTMLInputElement) choose(target.value);

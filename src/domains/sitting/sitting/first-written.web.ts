@@ -1,9 +1,11 @@
+import type { WrittenWay } from '../../bank/answering/answering.contract.ts';
+
 /** Milliseconds without a key after which what was written is stored, as on the app's screen. */
 const REST_MS = 1_000;
 const MAX_SIGNS = 12;
 
-/** The numbers that this script stores: the grammar of all others comes with the app, and the server decides in either case. */
-const PLAIN = /^(\d+(,\d+)?|\d+\/[1-9]\d*)$/;
+/** What this script stores: the grammar of all other numbers comes with the app, and the server decides in either case. */
+const STORED: Record<WrittenWay, RegExp> = { number: /^(\d+(,\d+)?|\d+\/[1-9]\d*)$/, word: /.*[\p{L}\d].*/u };
 const SIGNS: Readonly<Record<string, string>> = { comma: ',', fraction: '/', minus: '-' };
 
 /**
@@ -13,7 +15,7 @@ const SIGNS: Readonly<Record<string, string>> = { comma: ',', fraction: '/', min
  * @param choose stores an answer.
  * @returns stores at once what waits.
  */
-export function takeWriting(box: HTMLElement, isNumber: boolean, choose: (text: string) => void): () => void {
+export function takeWriting(box: HTMLElement, way: WrittenWay, choose: (text: string) => void): () => void {
   const input = box.querySelector<HTMLInputElement>('input[data-written]');
   let waiting: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +27,7 @@ export function takeWriting(box: HTMLElement, isNumber: boolean, choose: (text: 
   const take = () => {
     clearTimeout(timer);
     const text = input?.value.trim() ?? '';
-    waiting = isNumber ? PLAIN.exec(text)?.[0] : /[\p{L}\d]/u.exec(text)?.input;
+    waiting = STORED[way].exec(text)?.[0];
     timer = setTimeout(keep, REST_MS);
   };
   box.addEventListener('click', ({ target }) => {

@@ -1,6 +1,7 @@
 import { MAX_ROWS } from '../../../../shared/questions/question-limits.ts';
 import { shorten } from '../../../../shared/text.ts';
 import { plainText } from '../../../../shared/words.ts';
+import type { WrittenWay } from '../../answering/answering.contract.ts';
 import { LETTERS_OUT_OF_ORDER, lettersOutOfOrder, withoutLetters } from '../../test-bank/question.rules.ts';
 import { checkWritten, refusedKind, wrongRow } from '../draft.rules.ts';
 import { type Cells, FileRefused, type RowRead, refuseTooManyRows } from '../files.rules.ts';
@@ -315,7 +316,7 @@ function readRow(
   fields: readonly (Field | undefined)[],
   heading: (index: number) => string,
   isCounted: boolean,
-  kind: 'number' | 'word' | undefined,
+  kind: WrittenWay | undefined,
   find: FindPicture = () => undefined,
 ): RowRead {
   const columnOf = (field: string) => fields.indexOf(field as Field);
@@ -375,7 +376,7 @@ function readRow(
 }
 
 /** Returns how a row is answered in writing by its cells, of which an empty one gives way to the row's type; null if by choosing. */
-function answeringIn(at: (field: Field) => string, kind: 'number' | 'word' | undefined) {
+function answeringIn(at: (field: Field) => string, kind: WrittenWay | undefined) {
   const [way, ...others] = WRITTEN_FIELDS.map(at) as [string, string, string, string, string];
   const read = answeringFromCells([way.trim() === '' ? (kind ?? '') : way, ...others], splitAlternatives);
   return read && 'way' in read ? { ...read, accepted: [...(read.accepted ?? [])] } : read;

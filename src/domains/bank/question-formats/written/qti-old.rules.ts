@@ -1,3 +1,4 @@
+import type { WrittenWay } from '../../answering/answering.contract.ts';
 import type { Loose } from '../draft.rules.ts';
 import {
   allNamed,
@@ -25,7 +26,7 @@ import {
 const EMPTY: XmlElement = { name: '', attributes: {}, children: [], line: 0 };
 
 /** Returns how a response is answered in writing, or undefined if by something else. `kind` is what the program calls the item's type. */
-export function oldWay(response: XmlElement, kind: string | undefined): 'number' | 'word' | undefined {
+export function oldWay(response: XmlElement, kind: string | undefined): WrittenWay | undefined {
   const name = plainName(response.name);
   if (name !== 'response_str' && name !== 'response_num') return undefined;
   if (kind !== undefined && !NUMERIC.test(kind) && !SHORT.test(kind)) return undefined;
@@ -68,7 +69,7 @@ export function withGap(presentation: XmlElement, response: XmlElement): XmlElem
 /** Reads the conditions that give points. */
 export function readOldWritten(
   item: XmlElement,
-  way: 'number' | 'word',
+  way: WrittenWay,
 ): { fields: Pick<Loose, 'answering' | 'alternatives' | 'correct'>; notes: string[] } | { problem: string } {
   const scored = allNamed(item, 'respcondition').flatMap((condition) => {
     const points = allNamed(condition, 'setvar').map((one) => textOf(one).trim());

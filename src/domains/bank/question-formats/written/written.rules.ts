@@ -2,7 +2,7 @@ import Fraction from 'fraction.js';
 import { letterAt } from '../../../../shared/questions/letters.ts';
 import { shorten } from '../../../../shared/text.ts';
 import { plainText } from '../../../../shared/words.ts';
-import type { LooseAnswering } from '../../answering/answering.contract.ts';
+import type { LooseAnswering, WrittenWay } from '../../answering/answering.contract.ts';
 import type { Loose } from '../draft.rules.ts';
 import type { Draft } from '../files.rules.ts';
 
@@ -129,16 +129,21 @@ export function ownFacts({ answering, alternatives, correct }: Draft): OwnFact[]
   ];
 }
 
+/** The names of each way of answering, in Portuguese and English. */
+const NAMES: Record<WrittenWay, RegExp> = {
+  number: /^(numero|numeric[oa]?|numerical|number|resposta numerica|pergunta numerica)$/,
+  word: /^(palavra|word|short ?answer|short|resposta (curta|escrita)|text ?entry|fill in the blanks?)$/,
+};
+const WAYS = Object.keys(NAMES) as WrittenWay[];
+const isWay = (way: unknown): way is WrittenWay => WAYS.some((one) => one === way);
+
 /** Returns the way of answering that a name says, in Portuguese or English; undefined if it says none. */
-export function wayNamed(given: string): 'number' | 'word' | undefined {
+export function wayNamed(given: string): WrittenWay | undefined {
   const plain = plainText(given)
     .replace(/[_-]+/g, ' ')
     .replace(/ (question|answer)$/, '')
     .trim();
-  if (/^(numero|numeric[oa]?|numerical|number|resposta numerica|pergunta numerica)$/.test(plain)) return 'number';
-  if (/^(palavra|word|short ?answer|short|resposta (curta|escrita)|text ?entry|fill in the blanks?)$/.test(plain))
-    return 'word';
-  return undefined;
+  return WAYS.find((way) => NAMES[way].test(plain));
 }
 
 /**
@@ -186,7 +191,7 @@ export function answeringFromApi(value: unknown): LooseAnswering | string {
   const isText = (one: unknown) => typeof one === 'string' || typeof one === 'number';
   const { way, accepted = [], unit, tolerance } = typeof value === 'object' && value !== null ? fields : {};
   const areTexts = Array.isArray(accepted) && accepted.every(isText);
-  if ((way !== 'number' && way !== 'word') || !areTexts || [unit, tolerance].some((one) => one != null && !isText(one)))
+  if (!isWay(way) || !areTexts || [unit, tolerance].some((one) => one != null && !isText(one)))
     return 'A maneira de responder não se consegue ler: espera-se { "way": "number" ou "word", "accepted": ["…"] }.';
   const flags = FLAGS.filter(([flag]) => fields[flag] === true).map(([flag]) => [flag, true]);
   return {
