@@ -2,7 +2,6 @@ import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect, use
 import { relativeTime } from '../../../shared/dates.ts';
 import type { Gender } from '../../../shared/words.ts';
 import { useNow } from '../../../web/device/now.ts';
-import { openIfWide } from '../../../web/parts/fold.ts';
 import { helpful, lazily } from '../../../web/parts/lazily.tsx';
 import { firstName, inSentence, withArticle } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
@@ -40,7 +39,7 @@ const ResultMore = lazily(() => import('./ResultMore.tsx'));
 // Only for an account without a verified e-mail.
 const AccountOffer = helpful(() => import('../../people/recovery/AccountOffer.tsx'));
 // Only on a wide screen, beside the result.
-const WrongQuestion = helpful(() => import('./WrongQuestion.tsx'));
+const WrongQuestion = lazily(() => import('./WrongQuestion.tsx').catch(() => ({ default: () => null })));
 // Only for an account without a PIN.
 const PinOffer = helpful(() => import('../../people/child-mode/PinOffer.tsx'));
 const OfflineResult = lazy(() => import('./OfflineResult.tsx'));
@@ -80,6 +79,15 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
     lowEffort: pencil,
   });
   const stepProps = { review, next: result.next.test, child: { ...child, gender: gender ?? null } };
+  const more = { name, child: inSentence(name, gender), result };
+  const isWide = useIsWide();
+  // Last, because they come after the page and must not move what is shown.
+  const offers = (
+    <div className={styles['offers']}>
+      <PinOffer />
+      <AccountOffer />
+    </div>
+  );
   const heard = [
     `${who} acertou ${result.value} de ${result.total}.`,
     ...(result.effort?.level === 'low'
@@ -102,14 +110,12 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
         <Numbers attempt={attempt} result={result} outcomes={outcomes} />
         <Remarks attempt={attempt} result={result} child={inSentence(name, gender)} />
       </Sheet>
-      <Beside found={found} outcomes={outcomes} gender={gender} />
-      {attempt.offline && (
-        <Suspense fallback={null}>
-          <OfflineResult {...attempt} />
-        </Suspense>
-      )}
-
-      <div className={styles['next']}>
+      <div className={styles['beside']}>
+        {attempt.offline && (
+          <Suspense fallback={null}>
+            <OfflineResult {...attempt} />
+          </Suspense>
+        )}
         <Card>
           <div className={styles['next']}>
             {result.value < result.total && (
@@ -123,18 +129,28 @@ export function Graded({ found, result, gender, covered, sendOn: SendOn, resultM
             <SendOn attemptId={attempt.id} child={child} covered={covered} gender={gender} />
           </Suspense>
         </Card>
+        {isWide && (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            {outcomes.includes('wrong') && <WrongQuestion found={found} outcomes={outcomes} gender={gender} />}
+            <ResultMore {...more} part="beside" />
+          </Suspense>
+        )}
+        {isWide && offers}
+      </div>
+      <div className={styles['below']}>
         {!pencil && (
           <Suspense fallback={<Skeleton lines={6} />}>
             <ResultMap childId={child.id} attemptId={attempt.id} />
           </Suspense>
         )}
+        {isWide && (
+          <Suspense fallback={null}>
+            <ResultMore {...more} part="below" />
+          </Suspense>
+        )}
       </div>
-      <More name={name} child={inSentence(name, gender)} result={result} />
-      {/* Last, because they come after the page and must not move what is shown. */}
-      <div className={styles['offers']}>
-        <PinOffer />
-        <AccountOffer />
-      </div>
+      {!isWide && <More {...more} />}
+      {!isWide && offers}
     </Page>
   );
 }
@@ -170,11 +186,11 @@ function Dots({ outcomes, label, review }: { outcomes: readonly Outcome[]; label
   );
 }
 
-/** Renders a wrong question beside the result. Phones have no room for it, and do not load it: they have the review. */
-function Beside(props: ComponentProps<typeof WrongQuestion>) {
+/** Returns whether there is room for two columns, which only the browser knows. A phone has no room for a wrong question, and loads none. */
+function useIsWide(): boolean {
   const [isWide, setIsWide] = useState(false);
   useEffect(() => setIsWide(matchMedia('(min-width: 1040px)').matches), []);
-  return isWide && props.outcomes.includes('wrong') && <WrongQuestion {...props} />;
+  return isWide;
 }
 
 /** Renders how a test without network was taken. */
@@ -189,7 +205,7 @@ function OfflineBadges({ timeConfirmed }: Pick<AttemptResult['attempt'], 'timeCo
 
 function More(props: ComponentProps<typeof ResultMore>) {
   return (
-    <details className={styles['more']} ref={openIfWide}>
+    <details className={styles['more']}>
       <summary>
         Ver mais
         <IconChevronDown />

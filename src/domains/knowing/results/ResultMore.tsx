@@ -27,45 +27,50 @@ interface ResultMoreProps {
   name: string;
   child: string;
   result: Graded;
+  /** Where there is room for two columns, what stands in one of them; otherwise everything. */
+  part?: 'beside' | 'below';
 }
 
-/** Renders the details below a score: how to read it with the child, comparisons, strengths and gaps, and skill categories. */
-export default function ResultMore({ name, child, result }: ResultMoreProps) {
+/** Renders the details of a score: how to read it with the child, comparisons, strengths and gaps, and skill categories. */
+export default function ResultMore({ name, child, result, part }: ResultMoreProps) {
+  const isPencil = result.effort?.level === 'low';
   return (
     <>
-      <WithChild name={name} right={result.value} total={result.total} />
-      {result.effort?.level === 'low' ? (
-        <p className="muted">{PENCIL_MORE}</p>
-      ) : (
-        <Judged name={name} child={child} result={result} />
+      {part !== 'below' && (
+        <>
+          <WithChild name={name} right={result.value} total={result.total} />
+          {isPencil ? (
+            <p className="muted">{PENCIL_MORE}</p>
+          ) : (
+            <>
+              <Comparison name={name} child={child} result={result} />
+              <Points child={child} result={result} />
+            </>
+          )}
+        </>
       )}
+      {part !== 'beside' && !isPencil && result.skills.length > 0 && <Skills {...result} />}
     </>
   );
 }
 
-/** Renders what a result says about the child. */
-function Judged({ name, child, result }: ResultMoreProps) {
+/** Renders how many questions of each skill category are right. */
+function Skills({ skills }: Graded) {
   return (
-    <>
-      <Comparison name={name} child={child} result={result} />
-      <Points child={child} result={result} />
-      {result.skills.length > 0 && (
-        <Card title="Como responde" className={styles['skills']}>
-          <ul>
-            {result.skills.map(({ skillCategory, correct, total }) => {
-              const share = wholePercent(correct, total);
-              return (
-                <li key={skillCategory}>
-                  <span>{skillInWords(skillCategory)}</span>
-                  <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
-                  <ScoreBar value={share} className={styles['whole']} />
-                </li>
-              );
-            })}
-          </ul>
-        </Card>
-      )}
-    </>
+    <Card title="Como responde" className={styles['skills']}>
+      <ul>
+        {skills.map(({ skillCategory, correct, total }) => {
+          const share = wholePercent(correct, total);
+          return (
+            <li key={skillCategory}>
+              <span>{skillInWords(skillCategory)}</span>
+              <ScoreBadge value={share}>{`${correct} de ${total}`}</ScoreBadge>
+              <ScoreBar value={share} className={styles['whole']} />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
   );
 }
 
@@ -73,7 +78,7 @@ function Judged({ name, child, result }: ResultMoreProps) {
  * Renders the child's mark beside the averages of other children. The bar shows those of the school and of the country; the one of the
  * province is in the sentence below the bar and in the table.
  */
-function Comparison({ name, child, result: { percentage, comparison } }: ResultMoreProps) {
+function Comparison({ name, child, result: { percentage, comparison } }: Omit<ResultMoreProps, 'part'>) {
   const { allowed, marks } = comparison;
   const place = placeSentence(marks);
   return (
@@ -110,7 +115,7 @@ function Comparison({ name, child, result: { percentage, comparison } }: ResultM
 }
 
 /** Strengths and gaps with enough questions, and how certain the result is. */
-function Points({ child, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name'>) {
+function Points({ child, result: { total, margin, strengths, gaps, next } }: Omit<ResultMoreProps, 'name' | 'part'>) {
   return (
     <Card title="O que já faz bem e o que falta praticar" className={styles['points']}>
       <ul>
