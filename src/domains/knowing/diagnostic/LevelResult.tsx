@@ -163,7 +163,7 @@ function StartHere({ result, childId }: { result: DiagnosticDetails; childId: nu
       <Button
         size="l"
         full
-        className={styles['go']}
+        className={cx(styles['go'], styles['start'])}
         href={
           action
             ? actionAddress(childId, action, result.startHere[0]?.code ?? null)

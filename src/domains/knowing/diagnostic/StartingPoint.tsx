@@ -253,7 +253,7 @@ function Start({ child, discipline, open, refusal, repeatDays, again = false }: 
       <Card>
         <p>{refusal.message}</p>
         {refusal.code === 'plan-limit' && (
-          <Button variant="brass" size="l" full className={styles['go']} href="/subscription">
+          <Button variant="brass" size="l" full className={cx(styles['go'], styles['start'])} href="/subscription">
             Ver planos
           </Button>
         )}
@@ -268,11 +268,11 @@ function Start({ child, discipline, open, refusal, repeatDays, again = false }: 
         {online ? 'Há internet agora' : 'Precisa de internet. Ligue os dados ou o Wi-Fi e volte aqui.'}
       </p>
       {online ? (
-        <Button size="l" full href={address}>
+        <Button size="l" full className={styles['start']} href={address}>
           {open ? 'Continuar' : 'Começar'}
         </Button>
       ) : (
-        <Button size="l" full disabled>
+        <Button size="l" full disabled className={styles['start']}>
           {open ? 'Continuar' : 'Começar'}
         </Button>
       )}
