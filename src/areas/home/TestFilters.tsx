@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, MouseEvent } from 'react';
 import { ALL, type Filters } from '../../domains/sitting/catalogue/catalogue.rules.ts';
 import { CATALOGUE_CLASSES, SPECIFIED_THEMES } from '../../shared/words.ts';
 import { Button } from '../../web/ui/base/Button.tsx';
@@ -12,7 +12,8 @@ interface TestFiltersProps {
   filters: Filters;
   themes: readonly string[];
   show: (filters: Filters) => void;
-  clear: () => void;
+  /** Undefined where nothing is filtered. */
+  clear: (() => void) | undefined;
   onlyToDo: boolean;
   onOnlyToDo: (only: boolean) => void;
 }
@@ -50,9 +51,19 @@ export default function TestFilters({ filters, themes, show, clear, onlyToDo, on
         <input type="checkbox" checked={onlyToDo} onChange={({ target }) => onOnlyToDo(target.checked)} />
         Só por fazer
       </label>
-      <Button variant="quiet" onClick={clear} className={styles['clear']}>
-        Limpar filtros
-      </Button>
+      {clear && (
+        <Button
+          variant="quiet"
+          className={styles['clear']}
+          onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+            // The button goes away, and what has the focus with it.
+            currentTarget.form?.querySelector<HTMLElement>('[type=checkbox]')?.focus();
+            clear();
+          }}
+        >
+          Limpar filtros
+        </Button>
+      )}
     </form>
   );
 }

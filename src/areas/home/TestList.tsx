@@ -17,6 +17,7 @@ import {
   firstDiscipline,
   type TestsQuery,
   testsQueries,
+  usualClass,
 } from '../../domains/sitting/catalogue/catalogue.rules.ts';
 import type { StartProps } from '../../domains/sitting/catalogue/HandOver.tsx';
 import { dayAndMonth } from '../../shared/dates.ts';
@@ -128,6 +129,8 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
     setHanding({ href, words: `${discipline}: ${theme}`, prepared: forChild?.prepared });
   const name = firstName(child.fullName);
   const show = (next: Filters) => goTo(addressWith(child.id, child.schoolClass, next, first), { replace: true });
+  // The child's own class is where the list begins, and nothing to clear.
+  const isFiltered = onlyToDo || filters.theme !== ALL || ![ALL, usualClass(child.schoolClass)].includes(filters.class);
   const clear = () => {
     setOnlyToDo(false);
     show({ discipline: ALL, class: ALL, theme: ALL });
@@ -167,7 +170,7 @@ function TestsOf({ child, others, user, search }: TestsOfProps) {
             filters={filters}
             themes={themes}
             show={show}
-            clear={clear}
+            clear={isFiltered ? clear : undefined}
             onlyToDo={onlyToDo}
             onOnlyToDo={setOnlyToDo}
           />
