@@ -54,7 +54,7 @@ export function CompareBar({ name, value, marks, bare }: CompareBarProps) {
           <text
             key={mark.label}
             x={`${mark.value}%`}
-            dx={leansLeft(mark.value, i, marks.length) ? -4 : 4}
+            dx={leansLeft(mark.value, i, marks.length) ? -4 : -8}
             y={stacked && i > 0 ? 38 : 18}
             textAnchor={leansLeft(mark.value, i, marks.length) ? 'end' : 'start'}
           >
