@@ -12,12 +12,15 @@ for (const width of [360, 1280])
     await page.setViewportSize({ width, height: 720 });
     await signIn(page, 'encarregado');
     const edges: [string, number[]][] = [];
+    const broad: [string, string][] = [];
     for (const pattern of PARENT_PATTERNS) {
       const [path = ''] = await parentAddresses(page, pattern);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       edges.push([path, await page.evaluate(leftEdges)]);
+      broad.push(...(await page.evaluate(broadButtons)).map((text): [string, string] => [path, text]));
     }
+    expect(broad).toEqual([]);
     expect(edges.filter(([, lefts]) => Math.max(...lefts) - Math.min(...lefts) > 1)).toEqual([]);
   });
 
@@ -30,6 +33,16 @@ function leftEdges(): number[] {
   // Forms are narrower and in the middle.
   const isWhole = main.getBoundingClientRect().width >= Math.min(1100, innerWidth);
   return [...shell, ...(isWhole ? [main] : [])].map((element) => insideOf(element as Element));
+}
+
+/** Returns, in the page, the words of the buttons that are stretched over the page instead of as wide as what they say. */
+function broadButtons(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main a, main button')]
+    .filter((one) => {
+      const { display, textAlign } = getComputedStyle(one);
+      return display.endsWith('flex') && textAlign === 'center' && one.getBoundingClientRect().width > 740;
+    })
+    .map((one) => one.innerText);
 }
 
 test('a question stands beside its answers, and each button below its column', async ({ page }) => {
@@ -79,6 +92,13 @@ test('a result is open with its comparison and competences', async ({ page }) =>
   ];
   expect(wrong?.x).toBeGreaterThan((sheet?.x ?? 0) + (sheet?.width ?? 0));
   expect(wrong?.y).toBeLessThan((sheet?.y ?? 0) + (sheet?.height ?? 0));
+  // What else there is to read stands in the same two columns, and nothing is stretched over both.
+  const edge = (sheet?.x ?? 0) + (sheet?.width ?? 0);
+  const comparison = await page.getByRole('heading', { name: 'Comparação' }).boundingBox();
+  const skills = await page.getByRole('heading', { name: 'Como responde' }).boundingBox();
+  expect(comparison?.x).toBeGreaterThan(edge);
+  expect(skills?.x).toBeLessThan(edge);
+  expect(await page.evaluate(broadButtons)).toEqual([]);
   // The first result is the time to ask for a PIN, and to say what for.
   await expect(page.getByRole('heading', { name: 'Crie um PIN para o próximo teste' })).toBeVisible();
 });
@@ -142,3 +162,28 @@ test('the disciplines and the filters of the tests stand in a rail beside the li
   expect(filters.y).toBeGreaterThanOrEqual(tabs.y + tabs.height - 1);
   expect(row.x).toBeGreaterThanOrEqual(Math.max(tabs.x + tabs.width, filters.x + filters.width) - 1);
 });
+
+for (const [width, height] of [
+  [360, 640],
+  [1280, 720],
+] as const)
+  test(`a child's home is seen whole, ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    // The sample family has a drawing, and several children on one phone.
+    await signIn(page, 'encarregado');
+    await page.request.post('/api/child-mode', { data: { childIds: [1, 2] } });
+    await page.goto('/child?quem=1');
+    await expect(page.getByRole('heading', { name: 'O teu fio' })).toBeVisible();
+    for (const name of ['Treinar', 'Escolher', 'Quem és tu?']) {
+      const box = await page.getByRole('link', { name }).boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(64);
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    }
+    const [drawing, next] = [
+      await page.getByRole('heading', { name: 'O teu fio' }).locator('../..').boundingBox(),
+      await page.getByRole('main').getByRole('link').first().boundingBox(),
+    ];
+    if (!drawing || !next) throw new Error('the home is incomplete');
+    if (width < 1000) expect(next.y).toBeGreaterThan(drawing.y + drawing.height);
+    else expect([next.x > drawing.x + drawing.width, next.width <= 600]).toEqual([true, true]);
+  });

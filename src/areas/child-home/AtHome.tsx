@@ -107,37 +107,39 @@ function FirstScreen({ child, userId, home }: FirstScreenProps) {
   return (
     <div className={styles.screen}>
       {home?.drawing && <OwnDrawing {...home.drawing} />}
-      {begun.length > 0 ? (
-        begun.map((one) => (
+      <div className={styles.todo}>
+        {begun.length > 0 ? (
+          begun.map((one) => (
+            <Tile
+              key={`${one.testId} ${one.discipline}`}
+              gold
+              picture={<DisciplineSign of={one.discipline} size={72} />}
+              title="Continuar"
+              detail={titleOfBegun(one)}
+              href={addressOfBegun(one)}
+            />
+          ))
+        ) : suggested ? (
           <Tile
-            key={`${one.testId} ${one.discipline}`}
             gold
-            picture={<DisciplineSign of={one.discipline} size={72} />}
-            title="Continuar"
-            detail={titleOfBegun(one)}
-            href={addressOfBegun(one)}
+            picture={<DisciplineSign of={suggested.discipline} size={72} />}
+            title={suggested.theme}
+            detail={suggested.discipline}
+            href={`/tests/${suggested.testId}?childId=${child.id}`}
           />
-        ))
-      ) : suggested ? (
-        <Tile
-          gold
-          picture={<DisciplineSign of={suggested.discipline} size={72} />}
-          title={suggested.theme}
-          detail={suggested.discipline}
-          href={`/tests/${suggested.testId}?childId=${child.id}`}
-        />
-      ) : (
-        <Tile
-          picture={<PictureOfTest />}
-          title={nothing ? 'Hoje não há testes' : 'Fazer um teste'}
-          href={nothing ? undefined : choose}
-        />
-      )}
-      <div className={styles.small}>
-        <Tile picture={<PictureOfPractice />} title="Treinar" href={`/practice/${child.id}`} />
-        {(begun.length > 0 || suggested) && !nothing && (
-          <Tile picture={<PictureOfChoice />} title="Escolher" href={choose} />
+        ) : (
+          <Tile
+            picture={<PictureOfTest />}
+            title={nothing ? 'Hoje não há testes' : 'Fazer um teste'}
+            href={nothing ? undefined : choose}
+          />
         )}
+        <div className={styles.small}>
+          <Tile picture={<PictureOfPractice />} title="Treinar" href={`/practice/${child.id}`} />
+          {(begun.length > 0 || suggested) && !nothing && (
+            <Tile picture={<PictureOfChoice />} title="Escolher" href={choose} />
+          )}
+        </div>
       </div>
     </div>
   );
