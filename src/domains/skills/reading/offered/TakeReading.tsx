@@ -44,7 +44,7 @@ export default function TakeReading({ childId, schoolClass }: { childId: number;
           ? 'Os textos da classe já estão neste telemóvel.'
           : `Textos, palavras e perguntas da classe: menos de ${PACK_KILOBYTES} KB.`}
       </p>
-      <Button variant="secondary" full busy={busy} busyText="A trazer…" onClick={() => void bring()}>
+      <Button variant="secondary" busy={busy} busyText="A trazer…" onClick={() => void bring()}>
         {isHere ? 'Trazer outra vez' : 'Levar as leituras'}
       </Button>
     </section>
