@@ -80,7 +80,7 @@ const DRAWN: Record<string, DrawnPage> = {
   '/tests': {
     address: ({ childId }) => `/tests?childId=${childId}`,
     title: 'Testes',
-    words: ['Testes para Maria', 'Limpar filtros', 'Entregar o telemóvel', 'Só por fazer'],
+    words: ['Testes para Maria', 'Entregar o telemóvel', 'Só por fazer'],
   },
   '/tests/:id/review': {
     address: ({ testId, attemptId }) => `/tests/${testId}/review?attemptId=${attemptId}`,
