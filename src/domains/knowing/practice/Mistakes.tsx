@@ -246,13 +246,11 @@ function Theme({ theme: ofTheme, today, own, only }: ThemeProps) {
   const [opened, setOpened] = useState(only);
   const [all, setAll] = useState(false);
   const due = mistakes.filter(({ comesToday }) => comesToday).length;
-  const days = mistakes.reduce((sum, { rightDays }) => sum + rightDays.length, 0);
   const ordered = [...mistakes].sort((one, other) => Number(other.comesToday) - Number(one.comesToday));
   const first = mistakes.reduce((soonest, { due: day }) => (day < soonest ? day : soonest), mistakes[0]?.due ?? today);
   return (
     <details name="erros" open={only} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>
-        <ThreeDays done={Math.floor(days / mistakes.length)} upright />
         <span>
           <h2>{theme}</h2>
           <span className={due > 0 ? styles['today'] : undefined}>
@@ -362,7 +360,7 @@ function Mistake({ mistake, today, own, languages }: MistakeProps) {
   );
 }
 
-/** Three dots on a short thread, one for each of three days. They are decoration: the words of each question say the same. */
+/** Three dots on a short thread, one for each of three days. They are decoration: the words beside them say the same. */
 function ThreeDays({ done, upright = false }: { done: number; upright?: boolean }) {
   return (
     <svg
