@@ -44,7 +44,7 @@ const PARTS: Record<string, (options: Options) => Promise<Section>> = {
   voice: measureVoice,
 };
 
-/** Parts about how right something is, not how fast: their targets stand beside their figures only. */
+/** Parts that measure accuracy instead of speed. Their targets are listed in their own reports, not in docs/performance.md. */
 const OF_QUALITY = new Set(['knowing', 'paper', 'voice']);
 
 const root = path.dirname(import.meta.dirname);

@@ -4,8 +4,8 @@ import { thirds } from '../../src/domains/knowing/statistics/statistics.rules.ts
 const LETTERS = ['A', 'B', 'C', 'D'];
 
 /**
- * Returns the sums of the first of ten questions of four alternatives after some attempts, 30 unless told otherwise. Who does not know guesses with 0.2 right, and
- * chooses among the three wrong alternatives at random.
+ * Simulates attempts (30 by default) at a test of ten questions with four alternatives, and returns the statistics of its first question.
+ * A child that does not know an answer guesses: right with probability 0.2, otherwise one of the three wrong alternatives.
  *
  * @param of mean difficulty of the questions above the mean ability, in logits, and their slope.
  * @param of.key the alternative that counts as right; 'A' is right.

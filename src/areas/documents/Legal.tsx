@@ -13,7 +13,7 @@ export interface LegalSection {
 
 interface LegalProps {
   title: string;
-  /** Sentence with the date of the document, as in "Actualizados em Abril de 2025". */
+  /** When the document was last changed, in words: "Actualizados em Abril de 2025". */
   updated: string;
   /** A summary of three sentences. */
   summary: readonly string[];

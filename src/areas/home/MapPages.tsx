@@ -38,7 +38,7 @@ export function MapPages({ map, child, begun, startTest }: Omit<ShownProps, 'sho
   const named = (name: string | null) =>
     map.disciplines.find(({ discipline }) => discipline === (name ?? map.action?.discipline)) ?? map.disciplines[0];
   const current = named(wanted);
-  // The tab answers a tap in the next frame; the drawing and its list take several times as long to render.
+  // Rendering the drawing and its list takes several frames. It is deferred, so that the tapped tab is marked in the next one.
   const shown = named(useDeferredValue(wanted));
   if (!shown) return <NoMap child={child} begun={begun} />;
   return (

@@ -146,8 +146,8 @@ export const accessProblem = (error: unknown): string | undefined =>
 const SETTLES_MS = 2_000;
 
 /**
- * Connections per process. More do not help: with 32 callers on two cores shared with the database, 16 or 32 connections take more CPU than 8
- * (bench/figures/split.md).
+ * Database connections of one process. Measured with 32 callers, on two cores that the database uses too: 16 or 32 connections took more CPU
+ * than 8 (bench/figures/split.md).
  */
 const CONNECTIONS = 8;
 

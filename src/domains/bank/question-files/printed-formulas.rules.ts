@@ -89,7 +89,7 @@ export function formulaPieces(given: string): Piece[] {
   return [...pieces, between(tex.slice(end))];
 }
 
-/** Returns a formula in which what TeX allows without braces has them, and braces that are signs are set aside. */
+/** Normalizes a formula: adds the braces that TeX lets authors omit (`\frac12`), and replaces printed braces (`\{`) by placeholders. */
 const usual = (tex: string): string =>
   tex
     .replace(/\\([{}])/g, (_, brace: '{' | '}') => BRACES[brace])

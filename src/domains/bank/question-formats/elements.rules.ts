@@ -292,7 +292,7 @@ export function mathOf(markup: string): XmlElement | undefined {
 const OPEN =
   /<span(?=[^<>]*\sclass="multilang")(?=[^<>]*\slang="([\w-]+)")[^<>]*>|\{\s*mlang\s+([\w-]+)(?:\s*,[\w,\s-]{0,60})?\s*\}/gi;
 const CLOSE = { span: '</span>', mlang: '{mlang}' } as const;
-/** What may stand between two languages of the same text. */
+/** Matches what separates two versions of one text in different languages: only white space. */
 const BETWEEN = /^(?:\s|&nbsp;)*$/;
 
 interface Block {
@@ -348,6 +348,6 @@ function groupsOf(text: string): Block[][] {
   return groups;
 }
 
-/** Matches HTML in a text of GIFT without a format marker, which Moodle's own format allows. */
+/** Matches HTML tags and entities. A GIFT text without a format marker is in Moodle's own format, which allows them. */
 export const LOOKS_MARKED =
   /<\/?(p|br|b|i|u|em|strong|sup|sub|span|div|ul|ol|li|img|a|h[1-6]|table|math|font|center|s|del|mark|small|pre|audio|video|iframe|object)\b[^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+);/i;

@@ -2,7 +2,7 @@
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 
-/** Constants of the model; bench/knowing.md gives what follows from them. */
+/** Constants of the model. bench/knowing.md reports how often it finds or wrongly names an error with them. */
 export const TRACE = {
   /** Probability that a child has an error before its first answer. */
   PRIOR: 0.3,

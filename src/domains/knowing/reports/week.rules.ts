@@ -12,7 +12,7 @@ export interface WeekOnMap {
 
 /** What is said of a child's week besides what it did. */
 export interface ChildBesides {
-  /** The sentence about the child's average; empty if the child has no average yet. */
+  /** The average in one sentence; an empty string while no result counts. */
   figure?: string | undefined;
   map?: WeekOnMap | undefined;
   /** The newest of what is known of its reading, calculating and writing: "Lê 48 palavras certas por minuto." */

@@ -222,8 +222,8 @@ const surely = (count: number, n: number) => {
 };
 
 /**
- * Returns the upper confidence bound of a correlation `found` in `n` attempts, by Fisher's z-transformation (1921), whose standard error is
- * 1 ÷ √(n − 3).
+ * Returns the upper confidence bound of the correlation `found` in `n` attempts. Fisher's z-transformation (1921), atanh, makes correlations
+ * nearly normal with a standard error of 1 ÷ √(n − 3).
  */
 const highestCorrelation = (found: number, n: number) => Math.tanh(Math.atanh(found) + FLAG_Z / Math.sqrt(n - 3));
 
