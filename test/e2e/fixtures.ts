@@ -1,6 +1,6 @@
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { type APIResponse, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type APIResponse, test as base, expect as baseExpect, type Locator, type Page } from '@playwright/test';
 import { type Answerable, writtenFor } from '../../src/domains/bank/answering/answering.rules.ts';
 import { shownNumber } from '../../src/domains/bank/answering/written-number.rules.ts';
 import { createUser } from '../../src/domains/people/accounts/accounts.server.ts';
@@ -40,7 +40,29 @@ export const test = base.extend<{ watch: (page: Page) => void }>({
       console.log(page.url(), await page.locator('body').ariaSnapshot({ timeout: 5000 }).catch(String));
   },
 });
-export { expect };
+
+/** What Playwright says when the page that a script was reading is replaced by another. */
+const REPLACED = /Execution context was destroyed/;
+
+/**
+ * Like Playwright's, but reads again if the page is replaced while `expect.poll` reads it, where Playwright gives up at once: a page that was
+ * opened without network loads itself again when there is one, at a moment that no test can know.
+ */
+export const expect: typeof baseExpect = new Proxy(baseExpect, {
+  get: (target, name) => (name === 'poll' ? pollThroughReloads : Reflect.get(target, name)),
+});
+
+const pollThroughReloads: typeof baseExpect.poll = (read, options) => {
+  const readAgain = async (): Promise<Awaited<ReturnType<typeof read>>> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!REPLACED.test(String(error))) throw error;
+      return readAgain();
+    }
+  };
+  return baseExpect.poll(readAgain, options) as never;
+};
 
 /**
  * Slows pages down by the factor SLOWER, so that assumptions about speed fail on a fast machine too. The second debugging session also

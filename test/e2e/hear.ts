@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { transcriptOf } from '../support/heard.ts';
+import { expect } from './fixtures.ts';
 
 // Compares what a screen reader says on a page with the transcript in test/e2e/heard/. HEARD=update writes the transcripts instead.
 

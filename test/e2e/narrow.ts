@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
 
 // What holds on the smallest phones and with large text: nothing is cut, covered or drawn over something else.
 

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, test } from '@playwright/test';
+import { expect } from './fixtures.ts';
 
 /** A browser that can be closed and reopened with its storage, like a phone that was switched off. */
 export interface Phone {

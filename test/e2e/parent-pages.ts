@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PAGES } from '../../src/areas/pages.ts';
-import { signIn } from './fixtures.ts';
+import { expect, signIn } from './fixtures.ts';
 
 // Every page of the parents' area, as the route table lists them, with its addresses for the demo family.
 

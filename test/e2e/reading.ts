@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
 import { microphoneOf, soundFileOf } from '../support/voice.ts';
+import { expect } from './fixtures.ts';
 import { stored } from './network.ts';
 
 /** Options of a browser whose microphone hears a child that reads. */
