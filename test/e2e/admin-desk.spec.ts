@@ -28,7 +28,6 @@ for (const theme of ['light', 'dark'] as const)
     page,
     browser,
   }) => {
-    test.setTimeout(120_000);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const other = await browser.newContext();
     const family = await other.newPage();
@@ -66,7 +65,6 @@ for (const theme of ['light', 'dark'] as const)
 test('an administrator without a second factor has to set it up, and downloads a backup with a fresh code', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signInAsStaff(page, 'admin', { confirmed: false });
   await page.goto('/admin?tab=database');
   await page.getByRole('button', { name: 'Fazer cópia agora' }).click();
@@ -337,7 +335,6 @@ test('a mistaken confirmation is reverted from the list of payments, with the ke
 test('chosen accounts are written to, exported and suspended at once, with the keyboard on a phone', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const family = `Grupo ${aName()}`;
   for (const name of ['Alda', 'Bento', 'Carla']) {
     await register(page, `${name} ${family}`);

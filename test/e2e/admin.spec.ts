@@ -4,7 +4,6 @@ test('an administrator visits the panel, creates a teacher, suspends a family an
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const other = await browser.newContext();
   const family = await other.newPage();
   const username = await register(family, 'Família Passageira');

@@ -8,7 +8,6 @@ const said = (page: Page, text: string) => expect(page.getByText(text).first()).
 test('a teacher finds a class, edits its programme, fills a gap with a question and downloads the plan', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'professor');
   await page.goto('/teacher');
   await page.getByRole('combobox', { name: 'Partes do painel' }).selectOption('Planos Curriculares');

@@ -217,7 +217,6 @@ test('a double click makes one copy; filters stay in the address; a test and a q
 });
 
 test('one file of each format is imported, and its errors are reported row by row', async ({ page }) => {
-  test.setTimeout(120_000);
   const { id } = await aTest(page, undefined, 0);
   const template = await page.request.get('/api/teacher/templates/excel');
   const files: [string | { name: string; mimeType: string; buffer: Buffer }, RegExp][] = [

@@ -44,7 +44,6 @@ for (const { width, height } of [
   { width: 360, height: 640 },
 ])
   test(`a file is seen, imported and undone with the keyboard alone at ${width} px`, async ({ page }) => {
-    test.setTimeout(90_000);
     await page.setViewportSize({ width, height });
     const id = await openTest(page);
     const open = async () => {

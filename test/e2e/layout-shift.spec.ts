@@ -93,7 +93,6 @@ for (const pattern of PARENT_PATTERNS)
   });
 
 test('tasks of a child, its home', async ({ page }) => {
-  test.setTimeout(120_000);
   const { childId } = await aPayingFamily(page);
   const testId = await aTestFor(page, childId);
   await lateTypeface(page);
@@ -111,7 +110,6 @@ for (const [username, role] of [
   ['admin', 'admin'],
 ] as const)
   test(`pages of the role ${role}`, async ({ page }) => {
-    test.setTimeout(120_000);
     await signIn(page, username);
     await lateTypeface(page);
     await movesAtMost(LITTLE, page, staffAddresses(role));

@@ -33,7 +33,6 @@ const bellOf = (page: Page) => page.getByRole('button', { name: /^Notificações
 const FIVE = ['Matemática', 'Português', 'Ciências', 'História', 'Geografia'];
 
 test('the bell shows a new parent’s notifications; reading and deleting empties it', async ({ page }) => {
-  test.setTimeout(90_000);
   const { childId } = await aFamily(page, { gender: 'feminino' });
   const buy = `update users set subscription_type = 'individual', subscription_end = now() + interval '1 year' where id = (select user_id from children where id = $1)`;
   await inDatabase((db) => db.count(buy, [childId]));
@@ -140,7 +139,6 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
     test('bell and settings are accessible, on a phone and on a desktop', async ({ page }) => {
-      test.setTimeout(90_000);
       const { childId } = await aFamily(page, { gender: 'feminino' });
       await takeTests(page, childId, FIVE, 7);
       for (const width of [360, 1280]) {

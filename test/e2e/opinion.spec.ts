@@ -73,7 +73,6 @@ async function coverName(page: Page): Promise<void> {
 test('a photograph with the name covered waits without network, is lost on the way once, and arrives once', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 640 });
   const { childId, textId, clientId } = await aTextOf(page);
   await page.goto(`/writing/${childId}`);
@@ -133,7 +132,6 @@ test('a photograph with the name covered waits without network, is lost on the w
 test('two teachers and a third place a text without seeing whose it is, and the parent reads what they say', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const { childId, textId, clientId } = await aTextOf(page);
   const { cookies } = await page.context().storageState();
   const { buffer } = await aPhoto();
@@ -187,7 +185,6 @@ test('two teachers and a third place a text without seeing whose it is, and the 
 });
 
 test('a photograph on a slow line: the parent leaves its page, and it arrives', async ({ page }) => {
-  test.setTimeout(180_000);
   const { childId, textId, clientId } = await aTextOf(page);
   await page.goto(`/writing/${childId}`);
   await expect(page.getByRole('button', { name: 'Escrever um texto' })).toBeVisible();

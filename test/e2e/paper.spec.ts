@@ -92,7 +92,6 @@ test('the letters of a sheet are typed by hand, from its code, from its result a
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 640 });
   const { childId } = await aFamily(page);
   const printed = async (discipline: string) => {

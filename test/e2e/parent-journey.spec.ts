@@ -10,7 +10,6 @@ test('a parent’s whole journey: two children, a test each, report, review, PDF
   baseURL,
   watch,
 }) => {
-  test.setTimeout(120_000);
   await register(page, 'Teresa Domingos');
   // An address that does not exist gets a page that says so.
   expect((await page.goto('/results/abc'))?.status()).toBe(404);

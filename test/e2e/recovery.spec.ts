@@ -22,7 +22,6 @@ async function mailTo(address: string, kind: string) {
 const leave = (page: Page) => page.context().clearCookies();
 
 test('a forgotten password is replaced by the link in the mail, once', async ({ page }) => {
-  test.setTimeout(90_000);
   const username = await register(page);
   const address = `${username}@familia.example`;
   const verification = (await mailTo(address, 'email_verification')).text;
@@ -136,7 +135,6 @@ test('a family without a confirmed e-mail recovers its account with a code', asy
 });
 
 test('an invited teacher is welcomed, chooses a password and signs in; the invitation works once', async ({ page }) => {
-  test.setTimeout(90_000);
   const username = aName();
   await signInAsStaff(page, 'admin', { confirmed: true });
   const address = `${username}@escola.example`;

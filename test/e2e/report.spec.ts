@@ -163,7 +163,6 @@ test('another family’s child is not found; without network the report says so 
 const READING_MS = 3_500;
 
 test('a test started from the report is in the report afterwards', async ({ page }) => {
-  test.setTimeout(120_000);
   await aFamily(page);
   await page.goto('/reports');
   await page.getByRole('link', { name: 'Fazer um teste' }).click();

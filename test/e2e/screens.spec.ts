@@ -55,7 +55,6 @@ for (const theme of ['light', 'dark'] as const) {
     });
     for (const [username, paths] of Object.entries(SCREENS)) {
       test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
-        test.setTimeout(180_000);
         await signIn(page, username);
         for (const path of paths) await look(page, path);
       });
@@ -100,7 +99,6 @@ async function fits(page: Page): Promise<void> {
 test('names, schools and places made of one endless word break no layout, on a phone and on a desktop', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const endless = (letter: string, length: number) => letter.repeat(length);
   const { childId } = await aFamily(page, {
     fullName: `😀${endless('W', 110)}`,
@@ -248,7 +246,6 @@ test('signing out ends the session, and Back shows nothing about the child', asy
 
 for (const width of [768, 1040, 1280])
   test(`the panels fit a screen of ${width}: nothing overflows`, async ({ page }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     // The newest account, first in every list, has a name of one long word.
     await aFamily(page, { fullName: 'M'.repeat(110) });

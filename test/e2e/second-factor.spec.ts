@@ -6,7 +6,6 @@ test('a teacher enables the second factor, and signs in with a code of the telep
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
   const admin = await browser.newContext(baseURL ? { baseURL } : {});
   const panel = await admin.newPage();
   await signInAsStaff(panel, 'admin', { confirmed: true });

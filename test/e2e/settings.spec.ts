@@ -17,7 +17,6 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 test('a parent changes their particulars and password, and signs out other devices', async ({ page, browser }) => {
-  test.setTimeout(90_000);
   const username = await register(page);
   const other = await browser.newContext();
   const phone = await other.newPage();
@@ -83,7 +82,6 @@ test('a card of the settings that cannot be read says so, and is read again', as
 });
 
 test('a parent downloads their data, deletes the account, and restores it', async ({ page }) => {
-  test.setTimeout(90_000);
   const username = await register(page);
   await page.request.post('/api/children', { data: { fullName: 'Maria Única', schoolClass: '4º Ano' } });
   await page.goto('/settings');
@@ -132,7 +130,6 @@ test('a parent downloads their data, deletes the account, and restores it', asyn
 });
 
 test('a child is archived, restored, and erased after a question that names it', async ({ page }) => {
-  test.setTimeout(90_000);
   await aFamily(page, { fullName: 'Maria Única' });
   await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
   await page.goto('/children');
@@ -162,7 +159,6 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     test.use({ colorScheme: theme });
     test('settings, their forms and the archive are accessible, on a phone and on a desktop', async ({ page }) => {
-      test.setTimeout(120_000);
       const { childId } = await aFamily(page, { fullName: 'Maria Única' });
       await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
       await page.request.post(`/api/children/${childId}/archive`);

@@ -67,7 +67,6 @@ test('a teacher sees that a key is wrong, previews the effect and corrects it; t
   watch,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const { id: teacherId } = await signInAsStaff(page, 'teacher', { confirmed: false });
   const { testId, theme } = await aWrongTest(page);
   const family = await anotherPage(browser, baseURL, watch);
@@ -148,7 +147,6 @@ test('the statistics of the whole bank, with what to check first, for teachers a
   watch,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   await signIn(page, 'professor');
   const { testId, theme } = await aWrongTest(page);
   const family = await anotherPage(browser, baseURL, watch);

@@ -196,7 +196,6 @@ test.describe('without a service worker, whose own requests could not be rewritt
   test.use({ serviceWorkers: 'block' });
 
   test('T44 markup in any text that a user enters is shown as text on every screen', async ({ page }) => {
-    test.setTimeout(120_000);
     const isClean = await trap(page);
     const name = `xss${process.pid}x${Date.now() % 1_000_000}`;
     const registered = await page.request.post('/api/register', {
