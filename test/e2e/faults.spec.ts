@@ -41,7 +41,7 @@ async function resultOf(page: Page, timeout = 30_000): Promise<{ letters: string
 }
 
 const isAt = (page: Page, question: number) => expect(page.getByText(`Questão ${question} de 10`)).toBeVisible();
-const isSaved = (page: Page, timeout = 20_000) =>
+const isSaved = (page: Page, timeout = 30_000) =>
   expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout });
 /** Milliseconds in which the device sends again after an outage: the longest pause between two tries is a minute (queue.rules.ts). */
 const AFTER_OUTAGE_MS = 80_000;
@@ -110,7 +110,7 @@ test('two tabs with one attempt show each other’s choices, the last one counts
   await finish(page);
   expect(await resultOf(page)).toEqual({ letters: 'CBA-------', attempts: 1, late: false });
   // The other tab leaves the completed test.
-  await other.waitForURL('**/results/*', { timeout: 20_000 });
+  await other.waitForURL('**/results/*');
 });
 
 test('two phones with one attempt: the second continues it, the later tap counts, and it is graded once', async ({

@@ -108,7 +108,7 @@ test('of taps every 50 ms, from the first paint until after the app has loaded, 
   expect(taps.every(({ counted }) => counted)).toBe(true);
   const last = taps.at(-1)?.letter as string;
   await expect(page.locator(`#question input[value="${last}"]`)).toBeChecked();
-  await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual([last]);
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual([last]);
   // A choice and each change of it were counted in one record, before and after the app loaded.
   const work = (await page.evaluate(
     `Object.entries(sessionStorage).filter(([name]) => name.startsWith('work:')).map(([, text]) => JSON.parse(text))`,
@@ -129,6 +129,6 @@ test('a reload before the app has loaded, and a lost network, lose no answer', a
   app.release();
   await page.reload();
   await expect(page.locator('input[value="C"]')).toBeChecked();
-  await expect(saved(page)).toBeVisible({ timeout: 20_000 });
+  await expect(saved(page)).toBeVisible();
   expect(await answersOf(page, childId, testId)).toEqual(['C']);
 });

@@ -25,8 +25,7 @@ async function handOver(page: Page, childId: number): Promise<void> {
   await page.waitForURL('**/child');
 }
 
-const isSaved = (page: Page) =>
-  expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+const isSaved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
 
 test('in one child’s mode a sibling’s running test, prepared test and practice do not open from the phone', async ({
   page,
@@ -117,7 +116,7 @@ test('in one child’s mode a sibling’s waiting answers stay on the phone, and
   expect(await stored(page, 'caderneta', 'closed')).toHaveLength(1);
   await page.request.delete('/api/child-mode', { data: { pin: PIN } });
   await page.goto('/dashboard');
-  await expect.poll(async () => (await answers()).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await answers()).length).toBe(0);
 });
 
 /** Ends the time of the family's only attempt now, as the server does after the grace period. */
@@ -209,7 +208,7 @@ test('a parent who waits gets the late answers too', async ({ page, context }) =
   const later = await context.newPage();
   await later.goto(`/results/${id}`);
   await expect(later.getByRole('heading', { name: 'À espera das respostas do telemóvel' })).toBeVisible();
-  await expect.poll(async () => (await stored(later, 'caderneta', 'waiting')).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await stored(later, 'caderneta', 'waiting')).length).toBe(0);
   const letters = await inDatabase((db) =>
     db.rows<{ letter: string }>('select selected_answer as letter from answers where attempt_id = $1', [id]),
   );

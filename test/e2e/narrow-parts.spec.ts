@@ -86,5 +86,5 @@ test('a toast of the page before does not cover the question of a test', async (
   await toast.hover();
   await page.evaluate((path) => history.pushState(null, '', path), `/tests/${testId}?childId=${childId}`);
   await expect(page.getByText('Questão 1 de 10')).toBeVisible();
-  await expect(toast).toHaveCount(0, { timeout: 1000 });
+  await expect(toast).toHaveCount(0);
 });

@@ -41,7 +41,7 @@ test('the network is lost during a test: the child continues, reloads, and no an
   await choose(page, 'D');
 
   await context.setOffline(false);
-  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   expect(await answersOf(page, childId, testId)).toEqual({ 1: 'A', 2: 'B', 3: 'C', 4: 'D' });
 });
 
@@ -115,7 +115,7 @@ test('a choice made just before a reload is not lost', async ({ page, context })
     await isChosen(page, letter);
   }
   await context.setOffline(false);
-  await expect.poll(() => answersOf(page, childId, testId), { timeout: 20_000 }).toEqual({ 1: 'B' });
+  await expect.poll(() => answersOf(page, childId, testId)).toEqual({ 1: 'B' });
 });
 
 test('a session that ended without network keeps the answers until someone signs in again', async ({
@@ -134,7 +134,7 @@ test('a session that ended without network keeps the answers until someone signs
   await expect(page.getByText(/A sessão terminou/)).toBeVisible();
   await context.addCookies(cookies);
   await page.reload();
-  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible();
   expect(await answersOf(page, childId, testId)).toEqual({ 1: 'A', 2: 'D' });
 });
 

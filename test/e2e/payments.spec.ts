@@ -32,7 +32,7 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await expect(page.getByText('9.000 Kz').first()).toBeVisible();
   await expect(page.getByText(/Faltam (2 dias|4[78] h)/)).toBeVisible();
   await page.getByRole('button', { name: 'Simular pagamento' }).click();
-  await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible();
   await page.getByRole('link', { name: 'Ver assinatura' }).click();
   await expect(currentPlan(page)).toHaveText('Individual');
@@ -45,10 +45,10 @@ test('a plan is chosen, paid by either method, and is active', async ({ page }) 
   await other.goto(address.replace('gateway', 'confirmation'));
   await expect(other.getByRole('heading', { name: 'Aguardando pagamento' })).toBeVisible();
   await page.getByRole('button', { name: 'Simular pagamento' }).click();
-  await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible();
   await page.getByRole('link', { name: 'Ver assinatura' }).click();
   await expect(currentPlan(page)).toHaveText('Família');
-  await expect(other.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible({ timeout: 10_000 });
+  await expect(other.getByRole('heading', { name: 'Pagamento concluído' })).toBeVisible();
   await expect(other.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/dashboard');
 });
 
@@ -74,7 +74,7 @@ test('a late, unknown or missing payment shows a message with a way back', async
     const body = (await reply.json()) as { payment: Record<string, unknown> };
     await route.fulfill({ response: reply, json: { ...body, payment: { ...body.payment, status: 'expired' } } });
   });
-  await expect(page.getByRole('heading', { name: 'O prazo terminou' })).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('heading', { name: 'O prazo terminou' })).toBeVisible();
   await expect(page.getByText('Pago', { exact: true })).toHaveCount(0);
   await page.unroute('**/api/emis/payment-status/*');
 

@@ -58,7 +58,7 @@ overLine(
     await expect(page.getByText('feito sem internet', { exact: true })).toBeVisible();
     await expect(page.getByText(/^Feito sem internet a/)).toBeVisible();
     await isAccessible(page);
-    await expect.poll(async () => (await history(page)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await history(page)).length).toBe(2);
     for (const { attempt } of await history(page))
       expect(attempt).toMatchObject({ completed: true, offline: true, timeConfirmed: true });
     await page.goto(`/prepared?childId=${childId}`);
