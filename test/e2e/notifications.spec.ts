@@ -95,13 +95,18 @@ test('the bell shows a new parent’s notifications; reading and deleting emptie
 
 test('an empty bell says so, and so does one that fails to load', async ({ page }) => {
   await register(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route('**/api/notifications', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await released;
     await route.fulfill({ json: [] });
   });
   await page.reload();
   await bellOf(page).click();
   await expect(page.getByText('Carregando notificações...')).toBeVisible();
+  release();
   await expect(page.getByText('Você não tem notificações.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
