@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { onTestFinished, test } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 
@@ -30,3 +31,29 @@ test('a server that logs a lot before it is ready is recognised as started', asy
     fs.rmSync(folder, { recursive: true });
   });
 }, 30_000);
+
+test('a server that was killed while a statement runs starts again when the statement is done', async () => {
+  const folder = openFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-')));
+  const data = path.join(folder, 'data');
+  let server = await startEmbedded(data);
+  onTestFinished(async () => {
+    await server.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+  const client = new pg.Client({ connectionString: server.url() });
+  client.on('error', () => {});
+  await client.connect();
+  const begun = new Promise((resolve) => client.once('notice', resolve));
+  // A statement that only calculates does not notice that the server is gone. This one takes longer than the short wait.
+  const calculated = client.query(
+    `do $$ declare begun timestamptz := clock_timestamp(); begin
+      raise notice 'begun';
+      while clock_timestamp() < begun + interval '4 s' loop end loop;
+    end $$`,
+  );
+  await begun;
+  process.kill(server.pid() as number, 'SIGKILL');
+  await server.ended;
+  server = await startEmbedded(data);
+  await calculated;
+}, 60_000);

@@ -79,7 +79,14 @@ export async function startEmbedded(
 const SHORT_WAIT_MS = 2_000;
 const LONG_WAIT_MS = 60_000;
 
-class FolderTaken extends Error {}
+class FolderTaken extends Error {
+  /** Whether the previous server was killed: its processes end by themselves, once the statements that they run are done. */
+  readonly killed: boolean;
+  constructor(killed: boolean) {
+    super();
+    this.killed = killed;
+  }
+}
 
 /**
  * Starts the server after the previous one has stopped. When the app is killed, its server needs a moment to shut down, and the next start
@@ -92,7 +99,8 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
       return await launch(command, owner);
     } catch (error) {
       if (!(error instanceof FolderTaken)) throw error;
-      if (Date.now() - since > (isLeaving(home) ? LONG_WAIT_MS : SHORT_WAIT_MS)) {
+      const wait = error.killed || isLeaving(home) ? LONG_WAIT_MS : SHORT_WAIT_MS;
+      if (Date.now() - since > wait) {
         throw new StartRefused(
           `A pasta de dados ${home} já está a ser usada por outra Caderneta. Pare a outra ou escolha outro DATA_DIR.`,
         );
@@ -135,8 +143,9 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
     });
     server.on('error', reject);
     server.on('exit', () => {
-      const taken = /lock file "?postmaster\.pid"? already exists|pre-existing shared memory block/i.test(said);
-      reject(taken ? new FolderTaken() : new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`));
+      const killed = /pre-existing shared memory block/i.test(said);
+      const taken = killed || /lock file "?postmaster\.pid"? already exists/i.test(said);
+      reject(taken ? new FolderTaken(killed) : new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`));
     });
   });
   return { server, ended };
