@@ -145,7 +145,9 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
     server.on('exit', () => {
       const killed = /pre-existing shared memory block/i.test(said);
       const taken = killed || /lock file "?postmaster\.pid"? already exists/i.test(said);
-      reject(taken ? new FolderTaken(killed) : new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`));
+      reject(
+        taken ? new FolderTaken(killed) : new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`),
+      );
     });
   });
   return { server, ended };
