@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { loadCurriculum } from '../src/domains/bank/curriculum/loading.server.ts';
 import { deliver } from '../src/server/jobs/outbox.ts';
 import { testApp } from './support/app.ts';
 import { aChild, aParent, aTest } from './support/builders.ts';
@@ -20,10 +22,15 @@ interface Prepared {
 let prepared: Prepared[] = [];
 
 beforeAll(async () => {
+  // The curriculum in its real size: on small tables a plan for the actual values saves less than making it is said to cost.
+  await loadCurriculum(db, path.join(import.meta.dirname, '..', 'content'));
+  await db.script('analyze curriculum_plans, curriculum_themes, curriculum_objectives');
   // One test for all children: the statements that create a test are not examined.
   const test = await aTest(db);
-  for (let turn = 0; turn < UNDECIDED + 3; turn += 1) {
-    const parent = await aParent(app, { plan: 'family' });
+  // A result reads on two connections at a time, so that its statements are spread over both.
+  for (let turn = 0; turn < 2 * (UNDECIDED + 3); turn += 1) {
+    // The plan whose results have everything, the suggested next test included.
+    const parent = await aParent(app, { plan: 'family-plus' });
     const { id: childId } = await aChild(parent);
     const started = await parent.post('/api/attempts', { childId, testId: test.id });
     const { id: attemptId } = started.body as { id: number };

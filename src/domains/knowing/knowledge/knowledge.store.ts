@@ -176,19 +176,20 @@ export interface CurriculumThemeRow {
   objectives: { code: string; text: string }[];
 }
 
+const classThemes = (objectives: string) =>
+  `select p.discipline, t.code, t.theme as name, ${objectives} as objectives
+   from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = $1 order by p.discipline, t.position`;
+const OBJECTIVES = `(select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'text', o.text) order by o.position), '[]')
+     from curriculum_objectives o where o.theme_id = t.id)`;
+
 /**
  * Returns the themes of a class in all disciplines, in the order of the curriculum.
  *
  * @param detailed whether to read the objectives of each theme; otherwise their lists are empty.
  */
 export function findClassThemes(db: Queryable, schoolClass: string, detailed: boolean): Promise<CurriculumThemeRow[]> {
-  return db.rows<CurriculumThemeRow>(
-    `select p.discipline, t.code, t.theme as name,
-       (select coalesce(jsonb_agg(jsonb_build_object('code', o.code, 'text', o.text) order by o.position), '[]')
-        from curriculum_objectives o where o.theme_id = t.id and $2) as objectives
-     from curriculum_plans p join curriculum_themes t on t.plan_id = p.id where p.school_class = $1 order by p.discipline, t.position`,
-    [schoolClass, detailed],
-  );
+  // Two statements, because a single one with `detailed` as a parameter would be planned at every execution.
+  return db.rows<CurriculumThemeRow>(classThemes(detailed ? OBJECTIVES : `'[]'::jsonb`), [schoolClass]);
 }
 
 /** Returns the themes of the classes before one, the nearest class first. */
