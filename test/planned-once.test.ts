@@ -63,3 +63,17 @@ test('an answer finds its attempt by primary key, even if few attempts are open 
   expect(scans).toHaveLength(1);
   expect(scans[0]).toContain('attempts_pkey');
 });
+
+test('what tests are about is read from an index, not from the questions of the whole bank', async () => {
+  const finding = prepared.find(({ statement }) => statement.includes('from questions q where q.test_id = t.id'));
+  await db.script('vacuum analyze questions');
+  const plan = await db.transaction(async (transaction) => {
+    // The bank of a test is so small that reading all of it costs least.
+    await transaction.count('set local enable_seqscan = off');
+    return transaction.rows<{ 'QUERY PLAN': string }>(
+      `explain ${finding?.statement.replace('$1', '1').replace('$2', `'4º Ano'`)}`,
+    );
+  });
+  const scans = plan.map((line) => /\S.* on questions\b/.exec(line['QUERY PLAN'])?.[0]).filter(Boolean);
+  expect(scans).toEqual(['->  Index Only Scan using questions_by_test on questions']);
+});

@@ -215,7 +215,8 @@ export function findThemeTests(db: Queryable, childId: number, schoolClass: stri
            and not a.interrupted)
      )
      select distinct on (c.code) c.code, t.id, t.theme, t.duration
-     from open t join questions q on q.test_id = t.id join curriculum_objectives o on o.code = q.objective join curriculum_themes c on c.id = o.theme_id
+     from open t cross join lateral (select distinct q.objective from questions q where q.test_id = t.id) q
+       join curriculum_objectives o on o.code = q.objective join curriculum_themes c on c.id = o.theme_id
      order by c.code, length(t.form), t.form, t.id`,
     [childId, schoolClass],
   );
