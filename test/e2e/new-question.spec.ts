@@ -31,6 +31,7 @@ for (const [width, height] of [
     const { id } = (await made.json()) as { id: number };
     await page.goto(`/teacher/questions?testId=${id}`);
     const add = page.getByRole('button', { name: 'Nova Questão' });
+    await expect(page.getByText('Nenhuma Questão Cadastrada')).toBeVisible();
     await add.scrollIntoViewIfNeeded();
     const before = { button: await add.boundingBox(), page: await page.evaluate(() => scrollY) };
     await add.click();
