@@ -139,6 +139,7 @@ test('without network the phone is locked to what is on it, the PIN opens its co
   page,
   context,
   courier,
+  watch,
 }) => {
   test.slow();
   const { childId } = await familyWithResult(page);
@@ -189,6 +190,7 @@ test('without network the phone is locked to what is on it, the PIN opens its co
   await page.waitForURL('**/dashboard');
   await expect(page.getByRole('heading', { name: 'Olá, Teresa' })).toBeVisible();
   const anew = await context.newPage();
+  watch(anew);
   await anew.goto('/dashboard');
   await isWithMaria(anew);
   expect(await storedText(anew)).not.toMatch(FOREIGN);
