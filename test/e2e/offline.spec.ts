@@ -106,12 +106,13 @@ test('a choice made just before a reload is not lost', async ({ page, context })
   await isReadyOffline(page);
   await cutNetwork(page);
   for (const letter of ['A', 'D', 'B']) {
+    const loaded = page.waitForEvent('load');
     // The tap and the reload happen in the same task.
     await page.evaluate((value) => {
       document.querySelector<HTMLInputElement>(`input[type=radio][value="${value}"]`)?.click();
       location.reload();
     }, letter);
-    await page.waitForLoadState('load');
+    await loaded;
     await isChosen(page, letter);
   }
   await context.setOffline(false);
