@@ -15,12 +15,10 @@ test('without network the tests that a phone keeps are found by discipline and t
   // The copy of the child's page names the themes of its class.
   await page.goto(`/children/${childId}`);
   await isReadyOffline(page);
-  await expect(async () => {
-    await page.reload();
-    const isCopied = () =>
-      page.evaluate(async (path) => Boolean(await (await caches.open('own')).match(path)), `/children/${childId}`);
-    await expect.poll(isCopied, { timeout: 2_000 }).toBe(true);
-  }).toPass({ timeout: 30_000 });
+  await page.reload();
+  const isCopied = () =>
+    page.evaluate(async (path) => Boolean(await (await caches.open('own')).match(path)), `/children/${childId}`);
+  await expect.poll(isCopied).toBe(true);
   await cutNetwork(page);
   await page.goto(`/tests?childId=${childId}`);
   const kept = page
