@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
@@ -238,6 +239,11 @@ test('while the service is shut, a browser that opens a page gets a page, and a 
       const text = await reply.text();
       if (type === 'text/html') {
         expect(text).toContain('<h1>A página não abriu</h1><p>O serviço está ocupado.');
+        // A style that the policy does not name would not be applied.
+        const [, style = ''] = /<style>(.+)<\/style>/.exec(text) ?? [];
+        expect(style).toContain('main{');
+        const hash = createHash('sha256').update(style).digest('base64');
+        expect(reply.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
         expect(text).toContain('http-equiv="refresh" content="5"');
       } else expect(JSON.parse(text)).toMatchObject({ code: 'unavailable' });
     }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Endpoint, EndpointKey } from '../../shared/endpoint.ts';
 import { DARK_INK, INK } from '../pdf/ink.ts';
 import { type Compressed, compressed, sendCompressed } from './compressed.ts';
 import type { Frame } from './http.ts';
 import { openApiDocument } from './openapi.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { plainPagePolicy } from './send-error.ts';
 
 const STYLE =
   `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1.5rem;color:${INK.ink};background:${INK.bg}}` +
@@ -34,7 +33,7 @@ export function serveDocs(frame: Frame): void {
   frame.server.get('/api/openapi.json', async (request, reply) =>
     sendCompressed(request, reply.type('application/json; charset=utf-8'), docs().document),
   );
-  const policy = contentSecurityPolicy([], [`sha256-${createHash('sha256').update(STYLE).digest('base64')}`]);
+  const policy = plainPagePolicy(STYLE);
   frame.server.get('/api/docs', async (request, reply) =>
     sendCompressed(
       request,

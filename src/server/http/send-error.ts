@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import type http from 'node:http';
 import type { Socket } from 'node:net';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../shared/endpoint.ts';
 import { withoutRow } from '../db/database-errors.ts';
+import { DARK_INK, INK } from '../pdf/ink.ts';
 import type { Log } from '../watch/log.ts';
 import { notFound, Refused, refusalFor, unavailable } from './errors.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
 
 /** Refusals that are logged by their kind, without who called: signs of guessing, of walls tried and of floods. */
 const LOGGED: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -26,6 +29,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     : { status: 500, body: FAULT, retryAfter: undefined };
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   const isPage = wantsPage(request.raw);
+  if (isPage) reply.header('Content-Security-Policy', PLAIN_PAGE_POLICY);
   // Serialised here, because route output schemas do not cover errors.
   return reply
     .code(status)
@@ -49,15 +53,25 @@ export function wantsPage({ method, url = '', headers }: http.IncomingMessage): 
 /** Seconds after which a page that was refused for lack of room loads itself again. */
 const TRIES_AGAIN_SECONDS = 5;
 
-/**
- * Returns a refusal as a page, without scripts or styles: the app's own page may be what could not be made. With `retryAfter`, the page loads
- * itself again.
- */
+/** Styles of a page that stands alone, inlined: `main` is its card. The app's own styles may be what could not be loaded. */
+export const PLAIN_PAGE_STYLE =
+  `body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:${INK.ink};background:${INK.bg}}` +
+  `main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid ${INK.line};border-top:6px solid ${INK.cover};border-radius:10px;background:${INK.surface}}` +
+  `h1{font-size:24px;line-height:30px;margin:0 0 16px}` +
+  `@media(prefers-color-scheme:dark){body{color:${DARK_INK.ink};background:${DARK_INK.bg}}main{background:${DARK_INK.surface};border-color:${DARK_INK.line}}}`;
+
+/** The policy of a page with these styles and no script. */
+export const plainPagePolicy = (style: string): string =>
+  contentSecurityPolicy([], [`sha256-${createHash('sha256').update(style).digest('base64')}`]);
+
+export const PLAIN_PAGE_POLICY = plainPagePolicy(PLAIN_PAGE_STYLE);
+
+/** Returns a refusal as a page without scripts, sent with `PLAIN_PAGE_POLICY`. With `retryAfter`, the page loads itself again. */
 export function refusalPage({ message }: Refusal, retryAfter: number | undefined): string {
   const seconds = Math.max(TRIES_AGAIN_SECONDS, retryAfter ?? 0);
   const again = retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`;
   const hint = retryAfter === undefined ? '' : '<p>Esta página tenta outra vez sozinha.</p>';
-  return `<!doctype html><html lang="pt-AO"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">${again}<title>A página não abriu</title><h1>A página não abriu</h1><p>${escapeHtml(message)}</p>${hint}</html>`;
+  return `<!doctype html><html lang="pt-AO"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">${again}<title>A página não abriu</title><style>${PLAIN_PAGE_STYLE}</style><main><h1>A página não abriu</h1><p>${escapeHtml(message)}</p>${hint}</main></html>`;
 }
 
 const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };

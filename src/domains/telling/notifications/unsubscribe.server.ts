@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import type { Frame } from '../../../server/http/http.ts';
-import { contentSecurityPolicy } from '../../../server/http/security-headers.ts';
+import { PLAIN_PAGE_STYLE, plainPagePolicy } from '../../../server/http/send-error.ts';
 import { readSigned } from '../../../server/http/signing.ts';
 import { UNSUBSCRIBE, UNSUBSCRIBE_PATH } from '../../../server/mail/mail.ts';
 import { DARK_INK, INK } from '../../../server/pdf/ink.ts';
@@ -14,14 +13,13 @@ import { type Unsubscription, unsubscriptionOf } from './unsubscribe.rules.ts';
 
 // Inlined because this page is opened from a mail, usually once.
 const STYLE =
-  `body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:${INK.ink};background:${INK.bg}}` +
-  `main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid ${INK.line};border-top:6px solid ${INK.cover};border-radius:10px;background:${INK.surface}}` +
-  `span{white-space:nowrap}h1{font-size:24px;line-height:30px;margin:0 0 16px}a{color:${INK.brand}}.name{color:${INK.ink2};font-weight:600;margin:0 0 16px}` +
+  PLAIN_PAGE_STYLE +
+  `span{white-space:nowrap}a{color:${INK.brand}}.name{color:${INK.ink2};font-weight:600;margin:0 0 16px}` +
   `button{font:inherit;font-weight:600;min-height:48px;width:100%;margin:0 0 12px;padding:10px 18px;border-radius:10px;border:2px solid ${INK.brand};background:${INK.brand};color:${INK.onBrand};cursor:pointer}` +
   `button.second{background:none;color:${INK.brand}}` +
-  `@media(prefers-color-scheme:dark){body{color:${DARK_INK.ink};background:${DARK_INK.bg}}main{background:${DARK_INK.surface};border-color:${DARK_INK.line}}.name{color:${DARK_INK.ink2}}` +
+  `@media(prefers-color-scheme:dark){.name{color:${DARK_INK.ink2}}` +
   `a,button.second{color:${DARK_INK.brand}}button{background:${DARK_INK.brand};border-color:${DARK_INK.brand};color:${DARK_INK.onBrand}}}`;
-const POLICY = contentSecurityPolicy([], [`sha256-${createHash('sha256').update(STYLE).digest('base64')}`]);
+const POLICY = plainPagePolicy(STYLE);
 
 /** Prevents a line break at a hyphen. */
 const whole = (text: string) => text.replace(/e-mails?/g, '<span>$&</span>');
