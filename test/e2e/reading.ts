@@ -69,6 +69,7 @@ export async function recordReading(page: Page, childId: number): Promise<void> 
 /** From the marks to the result, with all answers right. */
 export async function finishReading(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Seguir para as perguntas' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Perguntas' })).toBeVisible();
   for (const more = page.getByRole('button', { name: 'Certa', exact: true }); (await more.count()) > 0; )
     await more.first().click();
   await page.getByRole('button', { name: 'Ver resultado' }).click();
