@@ -242,8 +242,10 @@ test('the phone dictates for a mother, group after group', async ({ page }) => {
   await page.getByRole('button', { name: 'Fazer um ditado' }).click();
   await page.getByRole('radio', { name: /^O pão da avó Teca/ }).check({ force: true });
   await page.getByRole('button', { name: 'Começar o ditado' }).click();
+  const byPhone = page.getByRole('button', { name: 'Pôr o telemóvel a ditar' });
+  await expect(byPhone).toBeVisible();
   const first = await page.getByRole('heading', { level: 1 }).innerText();
-  await page.getByRole('button', { name: 'Pôr o telemóvel a ditar' }).click();
+  await byPhone.click();
   await expect.poll(() => spokenOn(page)).toEqual([first]);
   // After twelve seconds by itself, or when she goes on.
   await expect(page.getByText('Grupo 2 de 12')).toBeVisible({ timeout: 30_000 });
