@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as testOfBuilds } from './builds.ts';
+import { test as overCourier } from './courier.ts';
 import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
@@ -90,6 +91,25 @@ test('copies are deleted at sign-out, when the session ends, and when another us
   await expect(page).not.toHaveURL(/\/auth/);
   await expect.poll(() => copies(page)).toEqual([]);
 });
+
+/** Milliseconds in which a page at rest sends itself to the service worker, and in which that stores it. */
+const KEPT_BY_NOW = 5_000;
+
+overCourier(
+  'on a slow line too, nothing is copied between signing out and the next page',
+  async ({ page, courier }) => {
+    await aFamily(page);
+    await isCopied(page, '/dashboard');
+    const next = courier.hold('/');
+    await page.locator('summary').filter({ hasText: 'Teresa' }).click();
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await next.waits;
+    await page.waitForTimeout(KEPT_BY_NOW);
+    next.release();
+    await expect(page).toHaveURL(/\/$/);
+    expect(await copies(page)).toEqual([]);
+  },
+);
 
 test('pages opened by links inside the app can be read without network too, marked with their time', async ({
   page,

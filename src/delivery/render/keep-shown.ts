@@ -1,4 +1,4 @@
-import { knownUser } from '../../domains/people/accounts/session.tsx';
+import { knownUser, signsOut } from '../../domains/people/accounts/session.tsx';
 import { queries } from '../../web/call/api.ts';
 import { isHandedOver } from '../../web/call/mode-mark.ts';
 import { boot } from '../browser/boot.ts';
@@ -31,7 +31,8 @@ function keep(): void {
   const user = knownUser();
   const shown = reads.findAll({ type: 'active' });
   const settled = shown.every(({ state }) => state.status === 'success' && state.fetchStatus === 'idle');
-  if (!user || !settled || keptAt() || isHandedOver()) return;
+  // On a slow network the page is still there some time after its user has signed out.
+  if (!user || !settled || keptAt() || isHandedOver() || signsOut()) return;
   const cache = Object.fromEntries(shown.map(({ queryKey, state }) => [String(queryKey[0]), state.data]));
   const at = Math.min(Date.now(), ...shown.map(({ state }) => state.dataUpdatedAt));
   navigator.serviceWorker?.controller?.postMessage({

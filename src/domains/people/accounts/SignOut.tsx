@@ -40,6 +40,7 @@ async function mayLeave(): Promise<boolean> {
 
 /** After the server has ended the session, removes the user's data from the page and the device, and shows the reason. */
 export async function leave(said: { title: string; text: string }): Promise<void> {
+  setSigningOut(true);
   try {
     const { forgetPerson } = await import('../../../web/device/forget-person.ts');
     await forgetPerson();

@@ -49,6 +49,8 @@ let isSigningOut = false;
 export function setSigningOut(value: boolean): void {
   isSigningOut = value;
 }
+/** Returns whether the user has signed out and the page is about to be replaced: nothing more of it may be stored. */
+export const signsOut = () => isSigningOut;
 
 onSignedOut(() => {
   if (isSigningOut) return;
