@@ -165,9 +165,12 @@ const NEVER_ONE = [
   'shown(spread, 1)',
 ];
 
-/** Screens on the way of a family: the first evening, a test, a result, practice, reading, sums, dictation, the plan, paying. */
+/**
+ * Screens on the way of a family: the first evening, a test, a result, practice, reading, sums, dictation, the plan, paying, and all of
+ * `areas` but the documents.
+ */
 const ON_THE_WAY =
-  /^areas\/home\/|domains\/(skills\/(reading|calculating|writing|recording)|knowing\/(practice|results|child-home)|sitting|people\/child-mode|money\/subscriptions)\/|(AccountOffer|EmailState)\.tsx$/;
+  /^areas\/(?!documents\/)|domains\/(skills\/(reading|calculating|writing|recording)|knowing\/(practice|results|child-home)|sitting|people\/child-mode|money\/subscriptions)\/|(AccountOffer|EmailState)\.tsx$/;
 /** Words of the longest sentence that a person who reads with difficulty reads without losing its beginning. */
 const LONGEST_SENTENCE = 12;
 
