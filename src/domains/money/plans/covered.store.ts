@@ -29,7 +29,7 @@ export interface FamilyChildRow {
   schoolClass: ChildClass;
   school: string | null;
   cover: number;
-  /** Percent of additional time in tests. */
+  /** Minutes for a test of 15; null for the usual time. */
   extendedTime: 30 | 60 | null;
   active: boolean;
   registeredAt: Date;
