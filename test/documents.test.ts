@@ -121,6 +121,37 @@ test('every link between documents leads to a file and a heading that exist', ()
   expect(broken.map(({ link }) => link)).toEqual([]);
 });
 
+test('every source file named in the documents exists, and has what is named after it', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const sources = fs.globSync(['*.ts', '{bench,deploy,scripts,src,test}/**/*.{ts,tsx,mjs,css}'], { cwd: root });
+  const documents = fs
+    .globSync(['*.md', '{bench,docs,src,test}/**/*.md'], { cwd: root })
+    // These name the files of their time.
+    .filter((name) => name !== 'CHANGELOG.md' && !name.startsWith('docs/decisions/'));
+  const named = documents.flatMap((document) =>
+    [
+      ...read(document)
+        .replaceAll(/```[\s\S]*?```/g, '')
+        .matchAll(/`[^`\n]+`/g),
+    ].flatMap(([code]) =>
+      // Not `x.rules.ts`, any file of that kind, nor a part of a name, as `.server.test.ts`.
+      [...code.matchAll(/(?<![\w.*<{}/-])(?!x\.)([\w-]+[\w./-]*\.(?:tsx?|mjs|css))(?![\w.])(?:: ([\w, ]+)`)?/gi)].map(
+        ([, file = '', parts]) => ({ document, file, parts: parts?.split(', ') ?? [] }),
+      ),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(500);
+  const wrong = named.flatMap(({ document, file, parts }) => {
+    const found = sources.filter((name) => `/${name}`.endsWith(`/${file}`));
+    if (found.length === 0) return [`${document}: ${file}`];
+    const texts = parts.length > 0 ? found.map(read).join('\n') : '';
+    return parts
+      .filter((part) => !new RegExp(`\\b${part}\\b`).test(texts))
+      .map((part) => `${document}: ${file}: ${part}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('every command named in the documents exists, and every command is documented', () => {
   const said = new Set(
     [...`${operations}\n${readme}\n${read('docs/security.md')}`.matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(
