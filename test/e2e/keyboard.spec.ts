@@ -126,6 +126,20 @@ test('tabs with addresses keep the focus; the pages of the administration give i
   }
 });
 
+test('a filter of the results keeps the focus at either address of the page', async ({ page }) => {
+  await aFamily(page);
+  for (const address of ['/results', '/tests/history']) {
+    await page.goto(address);
+    const period = page.getByLabel('Período');
+    await period.focus();
+    await period.selectOption('Último mês');
+    await expect(page).toHaveURL(`${address}?period=month`);
+    // The heading gets the focus when a screen is replaced, once it is rendered.
+    await expect(page.getByRole('heading', { name: 'Resultados', level: 1 })).toBeVisible();
+    await expect(period).toBeFocused();
+  }
+});
+
 test('an error that stands in the form is said once, though a toast shows it too', async ({ page }) => {
   await aFamily(page);
   await page.route('**/api/children', (route) =>

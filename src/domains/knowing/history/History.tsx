@@ -2,7 +2,7 @@ import { type ChangeEvent, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import { dayInLuanda, monthAndYear } from '../../../shared/dates.ts';
 import { type Loaded, reader } from '../../../web/call/api.ts';
-import { goTo, usePage, useSearch } from '../../../web/call/navigation.ts';
+import { goTo, usePage, usePathname, useSearch } from '../../../web/call/navigation.ts';
 import { pager } from '../../../web/call/pager.ts';
 import { useNow } from '../../../web/device/now.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
@@ -32,6 +32,8 @@ const ROWS = 10;
 /** Renders all attempts of a family by month, the newest first. */
 export default function History({ family }: { family: Loaded<ChildWithStats[]> }) {
   usePage('Resultados', brand.productName);
+  // The page has two addresses. A change between them would render it anew, and the field that was changed would lose the focus.
+  const path = usePathname();
   const search = new URLSearchParams(useSearch());
   const filter: Filter = {
     childId: search.get('childId') ?? '',
@@ -46,7 +48,7 @@ export default function History({ family }: { family: Loaded<ChildWithStats[]> }
       Object.entries({ ...filter, [name]: event.target.value }).filter(([, value]) => value),
     );
     const query = next.toString();
-    goTo(query ? `/tests/history?${query}` : '/tests/history', { replace: true });
+    goTo(query ? `${path}?${query}` : path, { replace: true });
   };
   return (
     <Page>
