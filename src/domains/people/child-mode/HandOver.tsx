@@ -246,7 +246,7 @@ function Terms({ whose }: { whose: string }) {
         <IconBook />
         <p>
           <b>Fica só o que é {whose}</b>
-          <span>Testes, treino, leitura, contas e escrita.</span>
+          <span>Testes e treino. Leitura, contas e escrita, se já as abriu neste telemóvel.</span>
         </p>
       </li>
       <li>
