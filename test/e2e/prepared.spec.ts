@@ -20,6 +20,9 @@ overLine(
     // Both the start address and an unknown one lead to what is stored on the phone.
     await page.goto('/');
     await expect(page.getByRole('heading', { name: '3 testes prontos neste telemóvel' })).toBeVisible();
+    // Seen, not only heard: whoever asked for another page reads why it is not there.
+    const reason = page.getByRole('heading', { name: 'Sem internet', level: 1 });
+    await expect.poll(async () => (await reason.boundingBox())?.height ?? 0).toBeGreaterThan(20);
     await isAccessible(page);
     await page.goto('/nao-existe');
     const starts = page.getByRole('link', { name: /^Começar o teste/ });

@@ -91,7 +91,8 @@ export default function OnThisDevice(frame: Omit<ComponentProps<typeof Frame>, '
   return (
     <Frame {...frame} fullName={fullName}>
       <Page className={styles['all']}>
-        <h1 className="sr">Sem internet</h1>
+        {/* With nothing on this device, the text below says the same. */}
+        <h1 className={here?.length ? undefined : 'sr'}>Sem internet</h1>
         <RunningTests userId={null} />
         {themes.length > 1 && <Filters themes={[...new Set(themes)].sort()} filters={filters} show={show} />}
         {(asked ? [asked] : here)?.map((one) => (
