@@ -31,6 +31,7 @@ export const childInput = z.object({
   /** Minutes that this child gets for a test instead of 15; null for the usual time. If absent, unchanged. */
   extendedTime: z.union([z.literal(EXTENDED_TIMES), z.null()], 'Escolha 30 ou 60 minutos').optional(),
 });
+export type ChildInput = z.output<typeof childInput>;
 
 export const child = z.object({
   id: z.int(),

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aParent, aUser } from '../../../../test/support/builders.ts';
 import { NOTHING_YET } from '../../knowing/progress/child-now.rules.ts';
+import type { childInput } from './children.contract.ts';
 
 const app = await testApp();
+
+/** Every field of a profile. */
+const PROFILE: Required<z.input<typeof childInput>> = {
+  fullName: 'Maria <b>Domingos</b> 🌻',
+  birthDate: '2017-03-12',
+  gender: 'feminino',
+  schoolClass: '4º Ano',
+  school: 'Escola n.º 1107',
+  location: 'Viana, Luanda',
+  extendedTime: 30,
+};
+/** The fields of the first version; a page that knows no others must not clear the others. */
+const FIRST_FIELDS = ['fullName', 'birthDate', 'gender', 'schoolClass', 'school', 'location'];
 
 describe('registering a child', () => {
   test('stores the profile and lists it with empty figures', async () => {
     const parent = await aParent(app);
     const added = await parent.post('/api/children', {
-      fullName: '  Maria <b>Domingos</b> 🌻 ',
-      birthDate: '2017-03-12',
-      gender: 'feminino',
-      schoolClass: '4º Ano',
-      school: 'Escola n.º 1107',
-      location: 'Viana, Luanda',
-      extendedTime: 30,
+      ...PROFILE,
+      fullName: `  ${PROFILE.fullName} `,
       userId: 1,
       active: false,
       id: 99,
     });
     expect(added.status).toBe(201);
-    expect(added.body).toMatchObject({
-      userId: parent.id,
-      fullName: 'Maria <b>Domingos</b> 🌻',
-      birthDate: '2017-03-12',
-      gender: 'feminino',
-      school: 'Escola n.º 1107',
-      location: 'Viana, Luanda',
-      active: true,
-      extendedTime: 30,
-      cover: 1,
-    });
+    expect(added.body).toMatchObject({ ...PROFILE, userId: parent.id, active: true, cover: 1 });
     expect((await parent.get('/api/children')).body).toEqual([
       {
         ...added.body,
@@ -128,12 +128,18 @@ describe('registering a child', () => {
 });
 
 describe('changing a child', () => {
-  test('changes only the fields that are sent, and keeps extended time if it is not sent', async () => {
+  test('keeps the fields that a page of an earlier version does not send, and clears one that is sent as null', async () => {
     const parent = await aParent(app);
-    const { id } = await aChild(parent, { extendedTime: 60 });
+    const { id } = await aChild(parent, PROFILE);
     const changed = await parent.put(`/api/children/${id}`, { fullName: 'Maria José', schoolClass: '5º Ano' });
     expect(changed.status).toBe(200);
-    expect(changed.body).toMatchObject({ fullName: 'Maria José', schoolClass: '5º Ano', extendedTime: 60 });
+    const later = Object.entries(PROFILE).filter(([name]) => !FIRST_FIELDS.includes(name));
+    expect(changed.body).toMatchObject({
+      ...Object.fromEntries(later),
+      fullName: 'Maria José',
+      schoolClass: '5º Ano',
+      school: null,
+    });
     expect(
       (await parent.put(`/api/children/${id}`, { fullName: 'Maria José', schoolClass: '5º Ano', extendedTime: null }))
         .body.extendedTime,

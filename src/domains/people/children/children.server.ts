@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Database, Queryable, Transaction } from '../../../server/db/db.ts';
 import { conflict, notFound, notSignedIn } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
@@ -11,7 +10,7 @@ import { ERASED_AT_A_TIME } from '../accounts/account.rules.ts';
 import { POLICY_VERSION } from '../accounts/accounts.rules.ts';
 import { findUser } from '../accounts/accounts.store.ts';
 import { confirmPassword } from '../accounts/own-password.server.ts';
-import { type childInput, childrenContract } from './children.contract.ts';
+import { type ChildInput, childInput, childrenContract } from './children.contract.ts';
 import {
   FAMILIES_OF_A_SUGGESTION,
   FIRST_LETTERS,
@@ -39,8 +38,11 @@ import {
   upsertMostAtOnce,
 } from './children.store.ts';
 
-function fieldsOf({ extendedTime: _, ...input }: z.output<typeof childInput>): ChildFields {
-  return { ...input, schoolKey: schoolKey(input.school), province: provinceOf(input.location) };
+/** A value for every field: undefined for those that an older page does not send. */
+const UNSENT = Object.fromEntries(Object.keys(childInput.shape).map((name) => [name, undefined]));
+
+function fieldsOf(input: ChildInput): ChildFields {
+  return { ...UNSENT, ...input, schoolKey: schoolKey(input.school), province: provinceOf(input.location) };
 }
 
 /**
@@ -52,7 +54,7 @@ function fieldsOf({ extendedTime: _, ...input }: z.output<typeof childInput>): C
 export function addChild(
   db: Database,
   userId: number,
-  { clientId, ...input }: z.output<typeof childInput> & { clientId?: string | undefined },
+  { clientId, ...input }: ChildInput & { clientId?: string | undefined },
 ): Promise<ChildRow> {
   return db.transaction(async (transaction) => {
     const { total, active } = await lockAndCountChildren(transaction, userId);
@@ -65,7 +67,6 @@ export function addChild(
     await upsertMostAtOnce(transaction, userId, active + 1);
     return insertChild(transaction, userId, {
       ...fieldsOf(input),
-      extendedTime: input.extendedTime ?? null,
       cover: nextCover(total),
       clientId: clientId ?? null,
       consentVersion: POLICY_VERSION,
@@ -74,8 +75,8 @@ export function addChild(
 }
 
 /** Changes a child of this parent. @returns undefined if it is not theirs. */
-const changeChild = (db: Queryable, userId: number, id: number, input: z.output<typeof childInput>) =>
-  updateChild(db, userId, id, { ...fieldsOf(input), extendedTime: input.extendedTime });
+const changeChild = (db: Queryable, userId: number, id: number, input: ChildInput) =>
+  updateChild(db, userId, id, fieldsOf(input));
 
 const tooManyChildren = () =>
   conflict(

@@ -1,29 +1,14 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import type { ChildClass, Gender } from '../../../shared/words.ts';
+import type { Child, ChildInput } from './children.contract.ts';
 
-export interface ChildRow {
-  id: number;
-  userId: number;
-  fullName: string;
-  birthDate: string | null;
-  gender: Gender | null;
-  schoolClass: ChildClass;
-  school: string | null;
-  location: string | null;
+/** A child as the API returns it, with its dates. */
+export interface ChildRow extends Omit<Child, 'createdAt'> {
   createdAt: Date;
-  active: boolean;
-  extendedTime: 30 | 60 | null;
-  cover: number;
 }
 
-export interface ChildFields {
-  fullName: string;
-  birthDate: string | null;
-  gender: Gender | null;
-  schoolClass: ChildClass;
-  school: string | null;
+/** What a parent writes of a child, with what is derived from it to find the school and the province. */
+export interface ChildFields extends ChildInput {
   schoolKey: string | null;
-  location: string | null;
   province: string | null;
 }
 
@@ -73,7 +58,7 @@ export function upsertMostAtOnce(transaction: Queryable, userId: number, active:
 export async function insertChild(
   transaction: Queryable,
   userId: number,
-  child: ChildFields & { extendedTime: 30 | 60 | null; cover: number; clientId: string | null; consentVersion: string },
+  child: ChildFields & { cover: number; clientId: string | null; consentVersion: string },
 ): Promise<ChildRow> {
   const row = await transaction.row<ChildRow>(
     `insert into children as c (user_id, full_name, birth_date, gender, school_class, school, school_key, location, province, extended_time, cover, client_id, consent_version)
@@ -85,7 +70,7 @@ export async function insertChild(
 }
 
 /**
- * Changes a child of this parent. If `extendedTime` is undefined, it is unchanged.
+ * Changes a child of this parent. A field that is undefined is unchanged if the statement asks for it in `:sent`.
  *
  * @returns undefined if it is not theirs.
  */
@@ -93,14 +78,15 @@ export function updateChild(
   db: Queryable,
   userId: number,
   id: number,
-  child: ChildFields & { extendedTime: 30 | 60 | null | undefined },
+  child: ChildFields,
 ): Promise<ChildRow | undefined> {
+  const sent = Object.entries(child).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return db.row<ChildRow>(
     `update children c set full_name = :fullName, birth_date = :birthDate, gender = :gender, school_class = :schoolClass, school = :school,
        school_key = :schoolKey, location = :location, province = :province,
-       extended_time = case when :setsTime then :extendedTime::smallint else c.extended_time end
+       extended_time = case when 'extendedTime' = any (:sent::text[]) then :extendedTime::smallint else c.extended_time end
      where c.id = :id and c.user_id = :userId returning ${CHILD}`,
-    { ...child, id, userId, setsTime: child.extendedTime !== undefined },
+    { ...child, id, userId, sent },
   );
 }
 
