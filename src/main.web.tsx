@@ -45,5 +45,10 @@ async function eraseOld(): Promise<void> {
 
 if (mayBeShown) void show();
 else root.replaceChildren();
+if (!('CloseWatcher' in window))
+  void import('./web/call/close-requests.ts').then(
+    ({ closeDialogsAtBack }) => closeDialogsAtBack(),
+    () => {},
+  );
 registerWorker();
 whenIdle(() => void eraseOld().catch(() => {}));

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { goTo } from './navigation.ts';
+import { entriesOfDialogs, goTo } from './navigation.ts';
 
 // During a test its address is in the history twice, so that the browser's Back leads to the lower entry and the app can ask before
 // leaving. Both entries contain the attempt, so that neither starts a new attempt after this one has ended.
@@ -44,6 +44,7 @@ export function useLeaveGuard(attemptId: number, active: boolean, onBack: () => 
 export async function letGo(): Promise<void> {
   leaving = true;
   if (!entry().guard) return;
+  if (entriesOfDialogs.stepBack) return entriesOfDialogs.stepBack(1);
   await new Promise<unknown>((resolve) => {
     window.addEventListener('popstate', resolve, { once: true });
     // A browser that ignores the step back must not block the user here.

@@ -19,15 +19,29 @@ const isDocument = (path: string) =>
   path.startsWith('/r/') ||
   (isStaffs(path) && !isStaffs(location.pathname));
 
+/** Takes entries of open dialogs from the history, in browsers where they have some (close-requests.ts). */
+export const entriesOfDialogs: { stepBack?: (below: number) => Promise<void> } = {};
+
+/** Navigates from the entry of the page itself, so that no entry of a dialog stays between the page and the next one. */
+function fromPage(navigate: () => void): void {
+  if (entriesOfDialogs.stepBack) void entriesOfDialogs.stepBack(0).then(navigate);
+  else navigate();
+}
+
 /** Navigates to an address of this site; documents are loaded, everything else is rendered in place. */
 export function goTo(address: string, options: { replace?: boolean } = {}): void {
   const path = new URL(address, location.origin).pathname;
-  if (isDocument(path)) {
-    carryToast();
-    if (options.replace) location.replace(address);
-    else location.assign(address);
-  } else navigate(address, options);
+  fromPage(() => {
+    if (isDocument(path)) {
+      carryToast();
+      if (options.replace) location.replace(address);
+      else location.assign(address);
+    } else navigate(address, options);
+  });
 }
+
+/** Loads an address of this site in place of this page, so that nothing of this page remains in memory. */
+export const loadInstead = (address: string): void => fromPage(() => location.replace(address));
 
 /** The properties of a click event that decide where the browser opens a link. */
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>;
@@ -52,8 +66,10 @@ export function followLinks(): void {
     // Without network, or on a saved copy, the page is loaded as a document: the service worker replies with its copy (worker/sw.ts).
     if (!navigator.onLine || keptAt()) return;
     event.preventDefault();
-    navigate(link.pathname + link.search + link.hash);
-    window.scrollTo(0, 0);
+    fromPage(() => {
+      navigate(link.pathname + link.search + link.hash);
+      window.scrollTo(0, 0);
+    });
   });
 }
 

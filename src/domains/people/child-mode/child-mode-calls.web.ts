@@ -1,6 +1,7 @@
 import { CallError, caller } from '../../../web/call/call.ts';
 import { keepChildMode } from '../../../web/call/child-mode.ts';
 import { setOpenedHere } from '../../../web/call/mode-mark.ts';
+import { loadInstead } from '../../../web/call/navigation.ts';
 import { storeHandedTo } from '../../../web/device/handed-to.ts';
 import { knowsPin, learnPin, type Opening, openCopies } from '../../../web/device/sealed/sealed-copies.ts';
 import type { PasskeyAnswer } from '../passkeys/passkeys.contract.ts';
@@ -12,7 +13,7 @@ export const callChildMode = caller<typeof childModeContract>();
 export async function handOver(childIds: number[], next = '/child'): Promise<void> {
   await callChildMode('POST /api/child-mode', { body: { childIds } });
   await keepChildMode(childIds);
-  location.replace(next);
+  loadInstead(next);
 }
 
 /** A child to whom the phone is handed over without network, as its home shows it. */
@@ -34,7 +35,7 @@ export async function handOverHere(userId: number, children: readonly HandedTo[]
     children.map(({ id }) => id),
     { byDevice: true },
   );
-  location.replace('/child');
+  loadInstead('/child');
 }
 
 /**
@@ -55,12 +56,12 @@ export async function takeBack(
     const opening = await openCopies(proof.pin);
     if (opening.kind !== 'opened') return opening;
     setOpenedHere(true);
-    location.replace('/dashboard');
+    loadInstead('/dashboard');
     return opening;
   }
   if ('pin' in proof) await learnAccepted(proof.pin).catch(() => {});
   await keepChildMode(null);
-  location.replace(next);
+  loadInstead(next);
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import styles from './Dialog.module.css';
 
 export interface DialogProps {
   open: boolean;
-  /** Called for Esc, the close button, Android's Back (Chrome 126 and newer treat it as Esc) and a tap outside a menu. */
+  /** Called for Esc, the phone's Back button (call/close-requests.ts), the close button and a tap outside a menu. */
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
