@@ -29,7 +29,7 @@ export const LONGEST = {
 
 /** Maximum characters of pasted HTML. It is large because Word adds its style sheets to everything that is copied. */
 export const MAX_PASTED = 400_000;
-/** Maximum number of its tags: nested ones take time that grows with the square of their number. */
+/** Maximum number of tags of it, and of any HTML in a file: nested ones take time that grows with the square of their number. */
 export const MAX_PASTED_TAGS = 10_000;
 export const hasTooManyTags = (html: string): boolean => html.split('<').length - 1 > MAX_PASTED_TAGS;
 

@@ -275,8 +275,9 @@ function decodedTwice(address: string): string | undefined {
 const WIRIS: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" };
 const fromWiris = (text: string): string => text.replace(/[«»¨§`]/g, (mark) => WIRIS[mark] as string);
 
-/** Returns a text in which WIRIS's formulas are MathML. */
-export const withMathml = (text: string): string => text.replace(/«math[\s\S]{0,20000}?«\/math»/g, fromWiris);
+/** Returns a text in which WIRIS's formulas are MathML. None contains another, so that matching stays linear. */
+export const withMathml = (text: string): string =>
+  text.replace(/«math(?:(?!«math)[\s\S]){0,20000}?«\/math»/g, fromWiris);
 
 export function mathOf(markup: string): XmlElement | undefined {
   try {

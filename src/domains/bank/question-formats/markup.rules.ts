@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
+import { hasTooManyTags } from '../../../shared/questions/question-limits.ts';
 import { Assembler, bareText, type PlainText } from './assembler.rules.ts';
 import {
   type Attributes,
@@ -27,7 +28,7 @@ import {
 import { foreignFormulas, texOf } from './formulas.rules.ts';
 import { DELETED, HIDDEN_TEXT, REMARKS, unkeptLink, unknownElement, unknownSymbols } from './kinds.rules.ts';
 import { FOLDER } from './pictures.rules.ts';
-import { isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
+import { DEEPEST, isElement, plainName, textOf, type XmlElement } from './xml.rules.ts';
 
 // Reads marked-up texts (Moodle, QTI, HTML in tables and JSON) as texts in the bank's notation (test-bank/texts/notation.rules.ts). Every
 // element and every run of text is either part of the result, or named in `lost` or `dropped`.
@@ -106,7 +107,11 @@ class Reading {
     const medium = MEDIA.get(name);
     const emoji = emojiOf(name, attributes);
     const { assembler } = this;
-    if (attributes['data-text'] !== undefined) {
+    if (this.#open.length >= DEEPEST) {
+      // Each element takes time for all text within it.
+      assembler.lost.add('parte');
+      this.#skip();
+    } else if (attributes['data-text'] !== undefined) {
       this.assembler.notation(attributes['data-text']);
       this.#skip();
     } else if (equation) {
@@ -250,8 +255,9 @@ const LONE_BRACKET = /<(?!\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>|!--|!\[CDATA\[)/
 /** Editors insert these for layout; the plain characters are kept, because people type them. */
 const plainSpaces = (html: string): string => html.replace(/&(?:nbsp|ensp|emsp);/g, ' ').replaceAll('&shy;', '');
 
-/** Converts HTML from editors, valid or not, to plain text. Nothing of it is executed or fetched. */
+/** Converts HTML from editors, valid or not, to plain text; too much of it counts as lost. Nothing of it is executed or fetched. */
 export function htmlToText(given: string): PlainText {
+  if (hasTooManyTags(given)) return { ...bareText(''), lost: ['texto a mais'] };
   const html = plainSpaces(withMathml(given)).replace(CONDITIONS, '').replace(LONE_BRACKET, '&lt;');
   const reading = new Reading();
   /** Text since the last tag; the parser emits it in pieces, and a formula may span them. */
@@ -338,7 +344,9 @@ export function elementsToText(
 }
 
 /** Markup in a text that need not be marked up: matching tags, a line break, a picture, MathML, or an entity. */
-const LOOKS_MARKED = /<(?:br\s*\/?|img\s[^<>]*|math[\s>][\s\S]*<\/math)>|«math/i;
+const LOOKS_MARKED = /<(?:br\s*\/?|img\s[^<>]*)>|«math/i;
+/** The end is searched for once: from each beginning, a text of many would take time in the square of its length. */
+const hasMath = (text: string): boolean => /<\/math>/i.test(/<math[\s>][\s\S]*/i.exec(text)?.[0] ?? '');
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 const BREAKS = /<(?:br|p|div|li|h[1-6]|tr)\b/i;
 
@@ -352,7 +360,12 @@ export function writtenText(given: string): PlainText {
     return OWN_PICTURE.test(own) ? withMarkdownPictures(own, (text) => text) : bareText(own);
   }
   const text = given.replace(/\r\n?/g, '\n');
-  if (LOOKS_MARKED.test(text) || isLiteralMarkup(text) || (ENTITY.test(text) && decodeHTMLStrict(text) !== text))
+  if (
+    LOOKS_MARKED.test(text) ||
+    hasMath(text) ||
+    isLiteralMarkup(text) ||
+    (ENTITY.test(text) && decodeHTMLStrict(text) !== text)
+  )
     return htmlToText(BREAKS.test(text) ? text : text.replace(/\n/g, '<br>'));
   if (MARKDOWN_PICTURE.test(text)) return withMarkdownPictures(text);
   // A single dollar sign cannot open a formula.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingOf } from './elements.rules.ts';
-import { htmlToText } from './markup.rules.ts';
+import { htmlToText, writtenText } from './markup.rules.ts';
 
 // Markup as word processors and web pages put it on the clipboard, with what is kept of it and what is said about the rest.
 
@@ -114,4 +114,18 @@ test('what tracked changes of Word delete is left out and named; other struck ou
   const { text, dropped } = htmlToText(pasted);
   expect(text).toBe('Quantos ++cães++ há?');
   expect([...dropped]).toEqual(['O que está riscado nas alterações registadas do Word não é guardado.']);
+});
+
+test('elements within more than a hundred others are lost, and so is a text of more than ten thousand tags', () => {
+  const nested = (depth: number) => `${'<sup>1'.repeat(depth)}${'</sup>'.repeat(depth)}`;
+  expect(htmlToText(`a ${nested(100)}`).lost).toEqual([]);
+  const { text, lost } = htmlToText(`<p>a</p> <p>${'<i>'.repeat(120)}b${'</i>'.repeat(120)}</p> c`);
+  expect([text, lost]).toEqual(['a\nc', ['parte']]);
+  expect(htmlToText('<b>a</b>'.repeat(5_001))).toMatchObject({ text: '', lost: ['texto a mais'] });
+});
+
+test('a formula of WIRIS begins at the last of several marks, and one of MathML where it is closed', () => {
+  expect(htmlToText('«math» «math»«mi»x«/mi»«/math»').text).toBe('«math» $x$');
+  expect(writtenText('<math><mi>x</mi></math>').text).toBe('$x$');
+  expect(writtenText('</math> <math>').text).toBe('</math> <math>');
 });

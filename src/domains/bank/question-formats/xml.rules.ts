@@ -10,8 +10,9 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** Maximum depth and elements of a document: 5,000 rows of 26 columns fit, and so does the tree of a document in the heap of a thread. */
-const DEEPEST = 100;
+/** Maximum depth of a document, and of the HTML in a text. */
+export const DEEPEST = 100;
+/** Maximum elements of a document: 5,000 rows of 26 columns fit, and so does the tree of a document in the heap of a thread. */
 const MAX_ELEMENTS = 400_000;
 
 /**
