@@ -96,6 +96,25 @@ describe('the profile', () => {
     expect(changed.body).toMatchObject(wanted);
   });
 
+  test('an e-mail that is changed meanwhile is not changed back without the password', async () => {
+    const parent = await aParent(app);
+    const { email } = (await parent.get('/api/user')).body;
+    const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const changing = app.db.transaction(async (transaction) => {
+      await transaction.count('update users set email = $2 where id = $1', [parent.id, 'escolhido@familia.example']);
+      read.resolve();
+      await changed.promise;
+    });
+    await read.promise;
+    const saving = parent.put('/api/account/profile', { fullName: 'Teresa', email });
+    const waitsForTheRow = `select 1 as found from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database() and query like 'update users set full_name%'`;
+    await expect.poll(() => app.db.rows(waitsForTheRow), { timeout: 30_000 }).not.toEqual([]);
+    changed.resolve();
+    await changing;
+    expect((await saving).body).toMatchObject({ fullName: 'Teresa', email: 'escolhido@familia.example' });
+  });
+
   test.each([
     [{ fullName: ' ' }, 'fullName'],
     [{ email: 'sem-arroba' }, 'email'],

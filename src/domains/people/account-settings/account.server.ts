@@ -57,7 +57,14 @@ export function bindAccount(frame: Frame): void {
         const isNew = email !== undefined && email !== before.email;
         // Sent to the old address, because an attacker may control the new one.
         if (isNew) await sendSecurityMail(transaction, before, 'email_changed');
-        await updateProfile(transaction, before.id, { fullName, email, phone, gender, location });
+        // An address that needed no password is not written: another one may have been chosen meanwhile.
+        await updateProfile(transaction, before.id, {
+          fullName,
+          email: isNew ? email : undefined,
+          phone,
+          gender,
+          location,
+        });
         if (!isNew) return;
         // Invalidates recovery links sent to the old address, which may be compromised.
         await deleteResetsOf(transaction, before.id);
