@@ -37,6 +37,12 @@ test('a place of the palette that nobody has filled in is no formula', () => {
   expect(renderText('$1, 2, …, 9$')).toMatch(/^<math/);
 });
 
+test('a formula that refers to another is refused: it would be an empty link', () => {
+  for (const formula of [String.raw`\ref{a}`, String.raw`\eqref{a}`])
+    expect(() => renderText(`$${formula}$`)).toThrow(/não pode remeter para outra/);
+  expect(renderText(String.raw`$\label{a} x$`)).toMatch(/^<math/);
+});
+
 test('a formula whose lines would not be shown is refused; those above and below an expression have their style', () => {
   for (const formula of [
     String.raw`\cancel{5}`,

@@ -20,6 +20,9 @@ const DEFINING =
  */
 const UNDRAWN = /<menclose notation="(?!top"|bottom")|<[^>]* style="[^"]*\bborder/;
 
+/** Links to numbered formulas: a question has none, so an empty link would be shown. */
+const REFERENCE = /\\(?:eq)?ref(?![A-Za-z])/;
+
 /** A place of the teachers' palette of formulas that nobody has filled in. A list such as `1, 2, …` has none. */
 const EMPTY_SLOT = /\{…\}|…(?=\\frac|\^|_)/;
 
@@ -36,6 +39,8 @@ function renderFormula(formula: string): string {
     throw new Error(`Uma fórmula tem no máximo ${LONGEST_FORMULA} caracteres: $${formula.slice(0, 40)}…`);
   const defining = DEFINING.exec(formula)?.[0];
   if (defining) throw new Error(`Uma fórmula não pode definir comandos (${defining}).`);
+  const reference = REFERENCE.exec(formula)?.[0];
+  if (reference) throw new Error(`Uma fórmula não pode remeter para outra (${reference}).`);
   if (EMPTY_SLOT.test(formula))
     throw new Error(`Falta preencher uma parte da fórmula $${formula}$: o sinal … marca o lugar.`);
   const drawn = drawnFormula(formula);
