@@ -231,8 +231,13 @@ export async function aTestFor(page: Page, childId: number, discipline = 'Ciênc
   return (tests[0] as { id: number }).id;
 }
 
-/** Checks that the page as shown has no violation of WCAG A or AA. */
-export async function isAccessible(page: Page): Promise<void> {
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Rules of WCAG A and AA that depend on colours: of two themes that differ in nothing else, the second needs no others. */
+const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Checks that the page as shown has no violation of WCAG A or AA. @param rules only these rules of axe; by default all. */
+export async function isAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await page.evaluate(() =>
     Promise.race([
       Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
@@ -242,17 +247,30 @@ export async function isAccessible(page: Page): Promise<void> {
   );
   // Without frames, which no page has, axe needs no page of its own to put results together; and no page needs its code twice.
   const isLoaded = await page.evaluate(() => 'axe' in window);
-  const { violations } = await new AxeBuilder({ page: page as never, ...(isLoaded ? { axeSource: 'void 0' } : {}) })
+  const axe = new AxeBuilder({ page: page as never, ...(isLoaded ? { axeSource: 'void 0' } : {}) })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+    .options({ resultTypes: ['violations'] });
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe.withTags(WCAG)).analyze();
   expect(
     violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
     ),
   ).toEqual([]);
+}
+
+/** Checks the page as shown in light colours, then its colours in dark ones, and returns to the light ones. */
+export async function isAccessibleInBothThemes(page: Page): Promise<void> {
+  await isAccessible(page);
+  await inTheme(page, 'dark');
+  await isAccessible(page, ABOUT_COLOURS);
+  await inTheme(page, 'light');
+}
+
+/** Changes the phone's theme, which an open page follows. */
+async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
 }
 
 /** Returns what stands on the page once a question that is answered in writing has the answer of an alternative. */

@@ -1,4 +1,4 @@
-import { aFamily, expect, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, expect, isAccessible, isAccessibleInBothThemes, signIn, test } from './fixtures.ts';
 
 type Page = import('@playwright/test').Page;
 
@@ -36,41 +36,34 @@ const afterOneRender = (page: Page, tab: RegExp) =>
     };
   });
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme, viewport: { width: 360, height: 640 } });
-    test('the page of a child has its sentence, its drawing and one button', async ({ page }) => {
-      await signIn(page, 'encarregado');
-      const child = await firstChild(page);
-      const map = await mapOf(page, child.id);
-      await page.goto(`/children/${child.id}/reports`);
-      await page.getByRole('link', { name: 'Maria', exact: true }).click();
-      await page.waitForURL(`**/children/${child.id}`);
-      const title = page.getByRole('heading', { level: 1 });
-      await expect(title).toContainText('A Maria');
-      await expect(title).toContainText(`${child.stats.now.percentage}%`);
-      await page.getByText('Últimos 3 testes').click();
-      for (const { theme, score } of child.stats.now.tests) {
-        await expect(page.getByRole('listitem').filter({ hasText: theme }).first()).toContainText(`${score}%`);
-      }
-      // The tab opens on the discipline of the next theme, which the button names.
-      const shown = map.disciplines.find(({ discipline }) => discipline === map.action?.discipline);
-      await expect(page.getByRole('img', { name: shown?.sentence as string })).toBeVisible();
-      await expect(page.locator('nav[aria-label="Disciplina"] [aria-current]')).toContainText(
-        shown?.discipline as string,
-      );
-      await expect(page.getByRole('button', { name: map.action?.name as string })).toBeVisible();
-      await fits(page);
-      await isAccessible(page);
-      const summary = page.locator('summary').filter({ hasText: 'pela ordem da 4.ª classe' });
-      await summary.click();
-      await page.locator('#tema-1 summary').click();
-      await expect(page.locator('#tema-1')).toContainText('Treinar 5 minutos');
-      await fits(page);
-      await isAccessible(page);
-    });
-  });
-}
+test('the page of a child has its sentence, its drawing and one button', async ({ page }) => {
+  await signIn(page, 'encarregado');
+  const child = await firstChild(page);
+  const map = await mapOf(page, child.id);
+  await page.goto(`/children/${child.id}/reports`);
+  await page.getByRole('link', { name: 'Maria', exact: true }).click();
+  await page.waitForURL(`**/children/${child.id}`);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toContainText('A Maria');
+  await expect(title).toContainText(`${child.stats.now.percentage}%`);
+  await page.getByText('Últimos 3 testes').click();
+  for (const { theme, score } of child.stats.now.tests) {
+    await expect(page.getByRole('listitem').filter({ hasText: theme }).first()).toContainText(`${score}%`);
+  }
+  // The tab opens on the discipline of the next theme, which the button names.
+  const shown = map.disciplines.find(({ discipline }) => discipline === map.action?.discipline);
+  await expect(page.getByRole('img', { name: shown?.sentence as string })).toBeVisible();
+  await expect(page.locator('nav[aria-label="Disciplina"] [aria-current]')).toContainText(shown?.discipline as string);
+  await expect(page.getByRole('button', { name: map.action?.name as string })).toBeVisible();
+  await fits(page);
+  await isAccessibleInBothThemes(page);
+  const summary = page.locator('summary').filter({ hasText: 'pela ordem da 4.ª classe' });
+  await summary.click();
+  await page.locator('#tema-1 summary').click();
+  await expect(page.locator('#tema-1')).toContainText('Treinar 5 minutos');
+  await fits(page);
+  await isAccessibleInBothThemes(page);
+});
 
 test('without answers the page says so, and leads to the first test', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });

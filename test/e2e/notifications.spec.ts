@@ -6,7 +6,7 @@ import {
   complete,
   expect,
   inDatabase,
-  isAccessible,
+  isAccessibleInBothThemes,
   register,
   test,
 } from './fixtures.ts';
@@ -140,31 +140,26 @@ test('settings are saved as they are changed, and reset when saving fails', asyn
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    test('bell and settings are accessible, on a phone and on a desktop', async ({ page }) => {
-      const { childId } = await aFamily(page, { gender: 'feminino' });
-      await takeTests(page, childId, FIVE, 7);
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 740 });
-        await page.goto('/notifications/settings');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await isAccessible(page);
-        if (process.env['SHOTS'])
-          await page.screenshot({ path: `${process.env['SHOTS']}/settings-${width}-${theme}.png` });
-        await page.getByRole('button', { name: 'Notificações, 7 não lidas' }).click();
-        const list = page.getByRole('dialog');
-        await expect(list.getByRole('listitem')).toHaveCount(5);
-        await page.waitForTimeout(300);
-        await isAccessible(page);
-        const sideways = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(await sideways()).toBeLessThanOrEqual(0);
-        if (width === 1280) expect((await list.boundingBox())?.height).toBeLessThanOrEqual(400);
-        if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/bell-${width}-${theme}.png` });
-      }
-    });
-  });
-}
+test('bell and settings are accessible in both themes, on a phone and on a desktop', async ({ page }) => {
+  test.setTimeout(600_000);
+  const { childId } = await aFamily(page, { gender: 'feminino' });
+  await takeTests(page, childId, FIVE, 7);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/notifications/settings');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await isAccessibleInBothThemes(page);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/settings-${width}.png` });
+    await page.getByRole('button', { name: 'Notificações, 7 não lidas' }).click();
+    const list = page.getByRole('dialog');
+    await expect(list.getByRole('listitem')).toHaveCount(5);
+    await page.waitForTimeout(300);
+    await isAccessibleInBothThemes(page);
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await sideways()).toBeLessThanOrEqual(0);
+    if (width === 1280) expect((await list.boundingBox())?.height).toBeLessThanOrEqual(400);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/bell-${width}.png` });
+  }
+});

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { aFamily, aName, announced, expect, isAccessible, test } from './fixtures.ts';
+import { aFamily, aName, announced, expect, isAccessibleInBothThemes, test } from './fixtures.ts';
+import { fits } from './narrow.ts';
 
 /** Chooses a plan on the page of the subscription and requests its payment; ends on the payment's page. */
 async function ask(page: Page, plan: string, method: string): Promise<string> {
@@ -136,32 +137,19 @@ test('a plan chosen before registering leads to its payment, and teachers read w
   }
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`paying is accessible and fits a narrow phone (${theme})`, async ({ browser, watch, baseURL }) => {
-    const context = await browser.newContext({
-      colorScheme: theme,
-      viewport: { width: 360, height: 740 },
-      ...(baseURL ? { baseURL } : {}),
-    });
-    const page = await context.newPage();
-    watch(page);
-    await aFamily(page);
-    const fits = async () =>
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBeLessThanOrEqual(0);
-    await page.goto('/subscription?plan=individual');
-    await expect(page.getByRole('button', { name: 'Pagar 9.000 Kz' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    await fits();
-    await isAccessible(page);
-    const address = await ask(page, 'Família', 'Pagamento por referência');
-    await fits();
-    await isAccessible(page);
-    await page.goto(address.replace('gateway', 'confirmation'));
-    await expect(page.getByRole('heading', { name: 'Aguardando pagamento' })).toBeVisible();
-    await fits();
-    await isAccessible(page);
-    await context.close();
-  });
-}
+test('paying is accessible in both themes and fits a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await aFamily(page);
+  await page.goto('/subscription?plan=individual');
+  await expect(page.getByRole('button', { name: 'Pagar 9.000 Kz' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await fits(page);
+  await isAccessibleInBothThemes(page);
+  const address = await ask(page, 'Família', 'Pagamento por referência');
+  await fits(page);
+  await isAccessibleInBothThemes(page);
+  await page.goto(address.replace('gateway', 'confirmation'));
+  await expect(page.getByRole('heading', { name: 'Aguardando pagamento' })).toBeVisible();
+  await fits(page);
+  await isAccessibleInBothThemes(page);
+});

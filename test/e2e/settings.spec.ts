@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { aFamily, expect, isAccessible, register, signIn, test, unfold } from './fixtures.ts';
+import { aFamily, expect, isAccessible, isAccessibleInBothThemes, register, signIn, test, unfold } from './fixtures.ts';
 
 const part = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
@@ -155,44 +155,42 @@ test('a child is archived, restored, and erased after a question that names it',
   expect(((await (await page.request.get('/api/children')).json()) as unknown[]).length).toBe(1);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    test('settings, their forms and the archive are accessible, on a phone and on a desktop', async ({ page }) => {
-      const { childId } = await aFamily(page, { fullName: 'Maria Única' });
-      await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
-      await page.request.post(`/api/children/${childId}/archive`);
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 740 });
-        const look = async (name: string) => {
-          await page.waitForTimeout(300);
-          await fits(page);
-          await isAccessible(page);
-          await shoot(page, `${name}-${width}-${theme}`);
-        };
-        await page.goto('/settings');
-        // The cards of the settings load one after the other.
-        await page.waitForLoadState('networkidle');
-        await unfold(page);
-        await expect(part(page, 'Aparelhos').getByRole('listitem').first()).toBeVisible();
-        await look('settings');
-        await page.getByRole('button', { name: 'Editar perfil' }).click();
-        await page.getByRole('textbox', { name: 'E-mail' }).fill('x');
-        await look('settings-profile');
-        await page.getByRole('button', { name: 'Mudar a senha' }).click();
-        await part(page, 'Senha').getByRole('button', { name: 'Mudar a senha' }).click();
-        await look('settings-password');
-        await page.getByRole('button', { name: 'Apagar a minha conta' }).click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await look('settings-delete');
-        await page.goto('/children');
-        await page.getByRole('button', { name: 'Ver crianças arquivadas' }).click();
-        await expect(page.getByRole('button', { name: 'Tirar do arquivo Maria Única' })).toBeVisible();
-        await look('archive');
-        await page.getByRole('button', { name: 'Editar João Neto' }).click();
-        await page.getByRole('button', { name: 'Arquivar', exact: true }).scrollIntoViewIfNeeded();
-        await look('child-dialog');
-      }
-    });
-  });
-}
+test('settings, their forms and the archive are accessible in both themes, on a phone and on a desktop', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  const { childId } = await aFamily(page, { fullName: 'Maria Única' });
+  await page.request.post('/api/children', { data: { fullName: 'João Neto', schoolClass: '2º Ano' } });
+  await page.request.post(`/api/children/${childId}/archive`);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const look = async (name: string) => {
+      await page.waitForTimeout(300);
+      await fits(page);
+      await isAccessibleInBothThemes(page);
+      await shoot(page, `${name}-${width}`);
+    };
+    await page.goto('/settings');
+    // The cards of the settings load one after the other.
+    await page.waitForLoadState('networkidle');
+    await unfold(page);
+    await expect(part(page, 'Aparelhos').getByRole('listitem').first()).toBeVisible();
+    await look('settings');
+    await page.getByRole('button', { name: 'Editar perfil' }).click();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('x');
+    await look('settings-profile');
+    await page.getByRole('button', { name: 'Mudar a senha' }).click();
+    await part(page, 'Senha').getByRole('button', { name: 'Mudar a senha' }).click();
+    await look('settings-password');
+    await page.getByRole('button', { name: 'Apagar a minha conta' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look('settings-delete');
+    await page.goto('/children');
+    await page.getByRole('button', { name: 'Ver crianças arquivadas' }).click();
+    await expect(page.getByRole('button', { name: 'Tirar do arquivo Maria Única' })).toBeVisible();
+    await look('archive');
+    await page.getByRole('button', { name: 'Editar João Neto' }).click();
+    await page.getByRole('button', { name: 'Arquivar', exact: true }).scrollIntoViewIfNeeded();
+    await look('child-dialog');
+  }
+});
