@@ -9,6 +9,12 @@ export async function withLargeText(page: Page): Promise<void> {
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
 }
 
+/** Changes the size of the window, and waits until the open page has it. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+}
+
 /** Checks that nothing exceeds the page's width, except in parts that scroll themselves. */
 export async function fits(page: Page): Promise<void> {
   const overflow = () =>
@@ -18,7 +24,8 @@ export async function fits(page: Page): Promise<void> {
 
 /** Checks that the texts are large, that the page is as wide as the window, and that each label has a place of its own. */
 export async function isReadable(page: Page): Promise<void> {
-  expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))).toBe(32);
+  const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+  await expect.poll(size).toBe(32);
   await fits(page);
   expect(await page.evaluate(overlaps)).toEqual([]);
 }
