@@ -4,15 +4,18 @@ import NotificationCards from '../../domains/telling/notifications/NotificationC
 import HandInCard from '../../domains/telling/parcels/HandInCard.tsx';
 import { useOnline } from '../../web/ui/base/OfflineStrip.tsx';
 
-/** Cards of the settings page that belong to later features: notifications, the PIN of child mode, the practice trial, and handing in a copy. */
-export default function SettingsCards(words: { what: string; how: string }) {
+/** Cards of the settings page that belong to later features: notifications and the PIN of child mode; last, the practice trial and handing in a copy. */
+export default function SettingsCards(words: { what: string; how: string } | { last: true }) {
   const online = useOnline();
-  return (
+  return 'last' in words ? (
+    <>
+      <TrialCard online={online} />
+      <HandInCard online={online} />
+    </>
+  ) : (
     <>
       <NotificationCards {...words} folded />
       <PinCard online={online} />
-      <TrialCard online={online} />
-      <HandInCard online={online} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { brand } from '../../../delivery/browser/boot.ts';
 import { usePage } from '../../../web/call/navigation.ts';
 import { helpful } from '../../../web/parts/lazily.tsx';
 import { Button } from '../../../web/ui/base/Button.tsx';
+import { cx } from '../../../web/ui/base/cx.ts';
 import { Page } from '../../../web/ui/base/Layout.tsx';
 import { useOnline } from '../../../web/ui/base/OfflineStrip.tsx';
 import { Skeleton } from '../../../web/ui/base/Skeleton.tsx';
@@ -47,8 +48,8 @@ function OwnData() {
 
 interface SettingsProps {
   user: User;
-  /** Notification settings and the PIN of child mode, provided by later features. */
-  notificationCards: ComponentType<{ what: string; how: string }>;
+  /** Cards of later features, in two parts, the first with the names of its cards. */
+  notificationCards: ComponentType<{ what: string; how: string } | { last: true }>;
 }
 
 /** Account, notifications, sessions, theme of this device, stored data and sign-out. */
@@ -57,39 +58,46 @@ export default function Settings({ user, notificationCards: NotificationCards }:
   const online = useOnline();
   const [deleting, setDeleting] = useState<boolean>();
   return (
-    <Page width="form">
-      <div className={styles['settings']}>
-        <h1>Definições</h1>
-        {!online && <p className="muted">Sem internet: pode ver os dados, mas não alterá-los.</p>}
-        <ProfileAndPassword user={user} online={online} />
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <NotificationCards what="Notificações" how="Como receber as notificações" />
-        </Suspense>
-        <RecoveryCard user={user} online={online} />
-        <PasskeysCard online={online} isParent />
-        <DevicesAndTheme online={online} folded />
-        <FoldCard title="Privacidade">
-          <p className={styles['hint']}>
-            Tudo o que guardamos da sua família num só ficheiro: perfis, testes, respostas e resultados.
-          </p>
-          <OwnData />
-          {!user.deletionAt && (
-            <div className={styles['apart']}>
-              <p className={styles['hint']}>
-                Apagar a conta apaga também os perfis das crianças e os resultados. Tem 30 dias para mudar de ideias.
-              </p>
-              <Button variant="secondary" icon={<IconTrash />} disabled={!online} onClick={() => setDeleting(true)}>
-                Apagar a minha conta
-              </Button>
-            </div>
-          )}
-        </FoldCard>
-        <Card title="Sessão">
-          <p className={styles['hint']}>
-            Ao sair, os dados da sua família são apagados deste aparelho. Só fica o que ainda não foi enviado.
-          </p>
-          <SignOutButton />
-        </Card>
+    <Page className={styles['column']}>
+      <h1>Definições</h1>
+      {!online && <p className="muted">Sem internet: pode ver os dados, mas não alterá-los.</p>}
+      <div className={cx(styles['column'], styles['halves'])}>
+        <div className={styles['column']}>
+          <ProfileAndPassword user={user} online={online} />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <NotificationCards what="Notificações" how="Como receber as notificações" />
+          </Suspense>
+        </div>
+        <div className={styles['column']}>
+          <Suspense fallback={null}>
+            <NotificationCards last />
+          </Suspense>
+          <RecoveryCard user={user} online={online} />
+          <PasskeysCard online={online} isParent />
+          <DevicesAndTheme online={online} folded />
+          <FoldCard title="Privacidade">
+            <p className={styles['hint']}>
+              Tudo o que guardamos da sua família num só ficheiro: perfis, testes, respostas e resultados.
+            </p>
+            <OwnData />
+            {!user.deletionAt && (
+              <div className={styles['apart']}>
+                <p className={styles['hint']}>
+                  Apagar a conta apaga também os perfis das crianças e os resultados. Tem 30 dias para mudar de ideias.
+                </p>
+                <Button variant="secondary" icon={<IconTrash />} disabled={!online} onClick={() => setDeleting(true)}>
+                  Apagar a minha conta
+                </Button>
+              </div>
+            )}
+          </FoldCard>
+          <Card title="Sessão">
+            <p className={styles['hint']}>
+              Ao sair, os dados da sua família são apagados deste aparelho. Só fica o que ainda não foi enviado.
+            </p>
+            <SignOutButton />
+          </Card>
+        </div>
       </div>
       {deleting !== undefined && (
         <Suspense fallback={null}>
