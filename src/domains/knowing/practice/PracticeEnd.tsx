@@ -3,7 +3,6 @@ import { mirrorCurve } from '../../../shared/fio.ts';
 import { plural } from '../../../web/parts/text.ts';
 import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconCheck } from '../../../web/ui/base/Icon.tsx';
-import { ActionBar } from '../../../web/ui/base/Layout.tsx';
 import { CoverBar } from '../../../web/ui/paper/Cover.tsx';
 import { Sheet } from '../../../web/ui/paper/Sheet.tsx';
 import styles from './Practice.module.css';
@@ -48,6 +47,9 @@ export default function PracticeEnd({ child, before, cards, home, more, onMore, 
             {missing > 0 && `${missing === 1 ? 'Falta' : 'Faltam'} ${missing} para fechar o desenho.`}
           </p>
         </Sheet>
+        <Button size="l" full className={styles['child']} icon={<IconCheck size={24} />} href={home}>
+          Acabei
+        </Button>
         {more > 0 && (
           <Button variant="secondary" size="l" full className={styles['child']} onClick={onMore}>
             Treinar mais {more}
@@ -55,11 +57,6 @@ export default function PracticeEnd({ child, before, cards, home, more, onMore, 
         )}
         {after}
       </main>
-      <ActionBar>
-        <Button size="l" full className={styles['child']} icon={<IconCheck size={24} />} href={home}>
-          Acabei
-        </Button>
-      </ActionBar>
     </div>
   );
 }
