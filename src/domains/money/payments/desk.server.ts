@@ -161,6 +161,7 @@ export async function settleFlag(
         planId: payment.planId,
         decision,
         received: readAmount(flag.rawData),
+        staysPaid: payment.status === 'completed',
       });
     await audit(transaction, {
       ...by,

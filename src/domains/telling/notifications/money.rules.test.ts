@@ -50,6 +50,14 @@ describe('notifications about money', () => {
     const settled = { flag: 1, planId: 'individual', decision: 'returned' } as const;
     expect(paymentSettled({ ...settled, received: null }, NOW).message).toContain('Devolvemos o dinheiro que pagou');
     expect(paymentSettled({ ...settled, received: 8_000 }, NOW).message).toContain('Devolvemos os 8.000\u00a0Kz que');
+    expect(paymentSettled({ ...settled, received: 8_000 }, NOW).message).not.toContain('continua');
+  });
+
+  test('money that was paid a second time and sent back does not end the plan', () => {
+    const settled = { flag: 1, planId: 'individual', decision: 'returned', received: 9_000, staysPaid: true } as const;
+    expect(paymentSettled(settled, NOW).message).toContain(
+      'Devolvemos os 9.000\u00a0Kz que pagou a mais pelo plano Individual. O plano continua pago.',
+    );
   });
 
   test('a payment that was taken back, by mistake or paid back', () => {

@@ -160,9 +160,19 @@ export function paymentFlagged(
   });
 }
 
-/** Returns what was decided about such money, unless it was accepted: then the payment is confirmed. */
+/**
+ * Returns what was decided about such money, unless it was accepted: then the payment is confirmed.
+ *
+ * @param settled `staysPaid`: the plan was paid before this money came.
+ */
 export function paymentSettled(
-  settled: { flag: number; planId: PlanId; decision: 'returned' | 'dismissed'; received: number | null },
+  settled: {
+    flag: number;
+    planId: PlanId;
+    decision: 'returned' | 'dismissed';
+    received: number | null;
+    staysPaid?: boolean;
+  },
   now: Date,
 ): Notice {
   const money = settled.received === null ? 'o dinheiro' : `os ${formatKz(settled.received)}`;
@@ -171,7 +181,7 @@ export function paymentSettled(
     title: settled.decision === 'returned' ? 'Devolvemos o seu dinheiro' : 'Já vimos o seu pagamento',
     message:
       settled.decision === 'returned'
-        ? `Devolvemos ${money} que pagou pelo plano ${nameOf(settled.planId)}. Pode demorar alguns dias a chegar à sua conta. Se tem dúvidas, fale connosco.`
+        ? `Devolvemos ${money} que pagou ${settled.staysPaid ? 'a mais ' : ''}pelo plano ${nameOf(settled.planId)}.${settled.staysPaid ? ' O plano continua pago.' : ''} Pode demorar alguns dias a chegar à sua conta. Se tem dúvidas, fale connosco.`
         : `Já vimos o pagamento do plano ${nameOf(settled.planId)}: não precisa de fazer nada. Se tem dúvidas, fale connosco.`,
     actionLink: '/subscription',
   });
