@@ -271,3 +271,31 @@ test('the overview counts what exists', async () => {
   expect(after.activeNow).toBeGreaterThan(0);
   expect((await admin.get('/api/admin/overview?days=8')).status).toBe(400);
 });
+
+describe('what the owner reads of an erasure that an administrator asked for', () => {
+  const lastMail = (userId: number) =>
+    app.db.row<{ kind: string; content: object }>(
+      'select kind, content from mails where user_id = $1 order by id desc limit 1',
+      [userId],
+    );
+  const askFor = (id: number) => admin.post(`/api/admin/users/${id}/erasure`, { when: 'later', reason: 'A pedido' });
+
+  test('a family reads how to cancel it, and that an administrator has', async () => {
+    const parent = await aParent(app);
+    await askFor(parent.id);
+    expect(JSON.stringify(await lastMail(parent.id))).toMatch(/deletion_asked.*Manter a minha conta/);
+    await admin.request('DELETE', `/api/admin/users/${parent.id}/erasure`);
+    expect((await lastMail(parent.id))?.kind).toBe('deletion_cancelled');
+    // Nothing is told when there was nothing to cancel.
+    const other = await aParent(app);
+    await admin.request('DELETE', `/api/admin/users/${other.id}/erasure`);
+    expect((await lastMail(other.id))?.kind).not.toBe('deletion_cancelled');
+  });
+
+  test('a teacher reads neither of children nor of a button that only families have', async () => {
+    const teacher = await aUser(app, 'teacher');
+    await askFor(teacher.id);
+    expect((await lastMail(teacher.id))?.kind).toBe('deletion_asked_staff');
+    expect(JSON.stringify(await lastMail(teacher.id))).not.toMatch(/crianças|Manter a minha conta/);
+  });
+});

@@ -40,6 +40,8 @@ export type SecurityChange =
   | 'role_changed'
   | 'role_changed_of'
   | 'deletion_asked'
+  | 'deletion_asked_staff'
+  | 'deletion_cancelled'
   | 'transfers_changed';
 
 /**
@@ -203,6 +205,16 @@ const SECURITY: Record<
     text: 'A {when} foi pedido que a conta {account} fosse apagada, com os perfis das crianças e os resultados. Isso acontece daqui a 30 dias.',
     note: 'Mudou de ideias, ou não fez isto? Entre na conta antes disso e escolha «Manter a minha conta».',
     action: { label: 'Entrar na conta', path: '/auth' },
+  },
+  deletion_asked_staff: {
+    title: 'A sua conta vai ser apagada',
+    text: 'A {when} um administrador pediu que a conta {account} fosse apagada. Isso acontece daqui a 30 dias. Os testes e as perguntas que fez ficam no banco.',
+    note: 'Não o esperava? Escreva-nos antes disso: um administrador pode manter a conta.',
+  },
+  deletion_cancelled: {
+    title: 'A sua conta já não vai ser apagada',
+    text: 'A {when} um administrador cancelou o pedido de apagar a conta {account}. Fica tudo como estava.',
+    note: 'Não o esperava? Escreva-nos já.',
   },
   transfers_changed: {
     title: 'Mudou a conta para onde as famílias transferem dinheiro',

@@ -274,8 +274,8 @@ export async function mendEmail(
 }
 
 /**
- * Erases an account and all data of its owner: either in 30 days, with the same mail as if the owner had requested it, or at once. A
- * database trigger refuses to erase the last administrator.
+ * Erases an account and all data of its owner: either in 30 days, with a mail, for families the same as if the owner had requested it, or at
+ * once. A database trigger refuses to erase the last administrator.
  */
 export async function eraseAccount(
   db: Database,
@@ -291,7 +291,12 @@ export async function eraseAccount(
     else {
       await markForDeletion(transaction, id);
       await deleteSessions(transaction, id, null);
-      await sendSecurityMail(transaction, account, 'deletion_asked');
+      // Only a family has a page on which its owner can cancel it.
+      await sendSecurityMail(
+        transaction,
+        account,
+        account.userRole === 'parent' ? 'deletion_asked' : 'deletion_asked_staff',
+      );
     }
     await audit(transaction, {
       ...by,
@@ -302,11 +307,12 @@ export async function eraseAccount(
   });
 }
 
-/** Cancels the erasure of an account, whoever asked for it. Does nothing if nobody did. */
+/** Cancels the erasure of an account, whoever asked for it, and tells its owner. Does nothing if nobody did. */
 export async function keepAccount(db: Database, by: By, id: number): Promise<void> {
   await db.transaction(async (transaction) => {
-    await accountOf(transaction, id);
+    const account = await accountOf(transaction, id);
     if ((await unmarkForDeletion(transaction, id)) === 0) return;
+    await sendSecurityMail(transaction, account, 'deletion_cancelled');
     await audit(transaction, { ...by, action: 'user.erasure-cancelled', subject: subjectOf(id) });
   });
 }
