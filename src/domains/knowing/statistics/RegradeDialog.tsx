@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { classInWords } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import { type CallError, caller, messageOf } from '../../../web/call/call.ts';
 import { plural } from '../../../web/parts/text.ts';
@@ -98,7 +99,11 @@ function useRegrade(params: { id: string; questionId: string }, onDone: () => vo
     setBusy(true);
     try {
       const done = await call('POST /api/teacher/tests/:id/questions/:questionId/regrade', { params, body });
-      toast({ kind: 'success', title: 'Sucesso', text: `Chave corrigida. ${changesInWords(done)}` });
+      toast({
+        kind: 'success',
+        title: 'Sucesso',
+        text: ['Chave corrigida.', changesInWords(done), copiesInWords(done)].filter(Boolean).join(' '),
+      });
       await refreshBank();
       onDone();
     } catch (error) {
@@ -119,7 +124,7 @@ function Effect({ counts, error }: { counts: RegradeCounts | undefined; error: C
   return (
     <div aria-live="polite">
       {counts ? (
-        <p>{changesInWords(counts)}</p>
+        <p>{[changesInWords(counts), copiesInWords(counts)].filter(Boolean).join(' ')}</p>
       ) : error ? (
         <p>Não foi possível contar as notas que mudam: {error.said}</p>
       ) : (
@@ -137,4 +142,17 @@ function changesInWords({ attempts, up, down, otherAlternatives }: RegradeCounts
       : '';
   if (attempts === 0) return `Nenhuma tentativa muda.${others}`;
   return `${plural(attempts, 'tentativa', 'tentativas')} com outra chave: ${plural(up, 'nota sobe', 'notas sobem')}, ${plural(down, 'nota desce', 'notas descem')}.${others}`;
+}
+
+/** Names of other tests that a sentence holds. */
+const NAMED = 4;
+
+/** Returns where else the same question has another key, or nothing if it does nowhere. */
+export function copiesInWords({ copies = [] }: Pick<RegradeCounts, 'copies'>): string {
+  if (copies.length === 0) return '';
+  const names = copies
+    .slice(0, NAMED)
+    .map(({ theme, form, schoolClass }) => `${theme}, prova ${form}, ${classInWords(schoolClass)}`);
+  const more = copies.length > NAMED ? `; e mais ${copies.length - NAMED}` : '';
+  return `A mesma questão tem outra resposta certa em: ${names.join('; ')}${more}. Corrija-a também lá.`;
 }

@@ -24,6 +24,12 @@ const counts = z.object({
   same: z.int(),
   /** Attempts at versions of this question without the right alternative: they are not changed. */
   otherAlternatives: z.int(),
+  /** Other tests that ask the same question with another key, which stays as it is; absent if there are none. */
+  copies: z
+    .array(
+      z.object({ testId: z.int(), questionId: z.int(), theme: z.string(), form: z.string(), schoolClass: z.string() }),
+    )
+    .optional(),
 });
 export type RegradeCounts = z.output<typeof counts>;
 

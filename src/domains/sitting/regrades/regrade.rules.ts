@@ -1,6 +1,6 @@
 import { letterAt, withoutLetter } from '../../../shared/questions/letters.ts';
 import type { Answering } from '../../bank/answering/answering.contract.ts';
-import { normalizeAnswering, writtenFor } from '../../bank/answering/answering.rules.ts';
+import { judgeWritten, normalizeAnswering, writtenFor } from '../../bank/answering/answering.rules.ts';
 import { keepsOrder } from '../../bank/test-bank/shuffle.rules.ts';
 import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 
@@ -83,6 +83,17 @@ export function withRightKey(questions: readonly FrozenQuestion[], corrected: Co
     rendered: html === undefined ? rendered : { ...rendered, explanation: html },
   };
   return questions.map((question) => (question === frozen ? right : question));
+}
+
+/** Returns the letter of an answer by the questions of a version: what was written is read again. */
+export function letterIn(
+  questions: readonly FrozenQuestion[],
+  answer: { questionId: number; selectedAnswer: string; written: string | null },
+): string {
+  const question = questions.find(({ id }) => id === answer.questionId);
+  if (answer.written === null || !question?.answering) return answer.selectedAnswer;
+  const verdict = judgeWritten({ ...question, answering: question.answering }, answer.written);
+  return verdict.kind === 'answer' ? verdict.letter : answer.selectedAnswer;
 }
 
 /** Returns whether a corrected key changes a mark. It does not if the child chose neither the old nor the new key. */

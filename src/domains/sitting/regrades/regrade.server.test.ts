@@ -54,7 +54,7 @@ test('marks are recalculated after a key is corrected, with a record, and each p
   const versions = await db.rows('select * from test_versions where test_id = $1', [built.id]);
 
   const preview = await teacher.get(`${path(built, 0)}?correctAnswer=B`);
-  expect(preview.body).toEqual({ attempts: 2, up: 1, down: 1, same: 0, otherAlternatives: 0 });
+  expect(preview.body).toMatchObject({ attempts: 2, up: 1, down: 1, same: 0, otherAlternatives: 0 });
   expect(preview.text).not.toMatch(/Domingos/);
   expect((await right(built, 0, 'B')).body).toEqual(preview.body);
   expect([await scoreOf(up), await scoreOf(down)]).toEqual([100, 75]);
@@ -113,7 +113,7 @@ test('marks are recalculated after a key is corrected, with a record, and each p
 test('the reason for a corrected key is recorded without attempts too, once', async () => {
   const built = await aTest(db, { keys: ['A', 'A'] });
   for (let turn = 0; turn < 2; turn += 1)
-    expect((await right(built, 0, 'B')).body).toEqual({ attempts: 0, up: 0, down: 0, same: 0, otherAlternatives: 0 });
+    expect((await right(built, 0, 'B')).body).toMatchObject({ attempts: 0, up: 0, down: 0, same: 0 });
   expect(
     await db.rows(`select before, after from audit_log where action = 'question.regraded' and subject = $1`, [
       `question ${built.questions[0]?.id}`,
@@ -139,9 +139,25 @@ test('interrupted attempts are regraded, but not counted among the marks that mo
   expect((await sitting.complete()).body.interrupted).toBe(true);
   await take(parent, (await aChild(parent)).id, sitting.test, 'BAAA');
   const moved = { attempts: 2, up: 1, down: 0, same: 0, otherAlternatives: 0 };
-  expect((await teacher.get(`${path(sitting.test, 0)}?correctAnswer=B`)).body).toEqual(moved);
-  expect((await right(sitting.test, 0, 'B')).body).toEqual(moved);
+  expect((await teacher.get(`${path(sitting.test, 0)}?correctAnswer=B`)).body).toMatchObject(moved);
+  expect((await right(sitting.test, 0, 'B')).body).toMatchObject(moved);
   expect(await scoreOf(sitting.id)).toBe(25);
+});
+
+test('the other tests that ask the same question with another key are named, and not changed', async () => {
+  const built = await aTest(db, { keys: ['A', 'A'], ownWords: true, theme: 'Original' });
+  const other = await aTest(db, { keys: ['A'], ownWords: true, theme: 'Outro', form: 'C' });
+  const [copy] = (
+    await teacher.post(`/api/teacher/tests/${other.id}/questions/copy`, { questionIds: [built.questions[0]?.id] })
+  ).body;
+  const copies = [{ testId: other.id, questionId: copy.id, theme: 'Outro', form: 'C', schoolClass: '4º Ano' }];
+  expect((await teacher.get(`${path(built, 0)}?correctAnswer=A`)).body).not.toHaveProperty('copies');
+  expect((await teacher.get(`${path(built, 0)}?correctAnswer=B`)).body).toMatchObject({ copies });
+  expect((await right(built, 0, 'B')).body).toMatchObject({ copies });
+  const inOther = (await teacher.get(`/api/teacher/tests/${other.id}/questions`)).body;
+  expect(inOther.at(-1)).toMatchObject({ id: copy.id, correctAnswer: 'A' });
+  expect((await right({ id: other.id, questions: [copy] }, 0, 'B')).body).not.toHaveProperty('copies');
+  expect((await teacher.get(path(built, 0))).body).not.toHaveProperty('copies');
 });
 
 test('a key that was first changed in the bank, a correction that is reversed, and replaced alternatives', async () => {

@@ -3,7 +3,7 @@ import { liveSettings } from '../../../server/db/live-settings.ts';
 import { invalid, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import { audit } from '../../../server/watch/audit.ts';
-import { answeringProblem, judgeWritten } from '../../bank/answering/answering.rules.ts';
+import { answeringProblem } from '../../bank/answering/answering.rules.ts';
 import { correctKey, questionOfTest } from '../../bank/authoring/questions.server.ts';
 import type { FrozenQuestion } from '../../bank/test-bank/tests.rules.ts';
 import { freeze, versionOf } from '../../bank/test-bank/tests.server.ts';
@@ -11,11 +11,20 @@ import { updateWrittenLetters } from '../attempts/answers.store.ts';
 import { score } from '../attempts/attempts.rules.ts';
 import { rebuildAggregations } from './aggregations.store.ts';
 import { type RegradeCounts, regradeContract } from './regrade.contract.ts';
-import { answeringWith, bankKeyOf, type Corrected, changesMark, rightLetterIn, withRightKey } from './regrade.rules.ts';
+import {
+  answeringWith,
+  bankKeyOf,
+  type Corrected,
+  changesMark,
+  letterIn,
+  rightLetterIn,
+  withRightKey,
+} from './regrade.rules.ts';
 import {
   type AttemptToRegrade,
   countAttemptsAt,
   findAnswersOf,
+  findCopies,
   findNextAttempts,
   findVersionsAsked,
   insertRegrade,
@@ -95,17 +104,6 @@ async function marksAt(
   });
 }
 
-/** Returns the letter of an answer by the questions of a version: what was written is read again. */
-function letterIn(
-  questions: readonly FrozenQuestion[],
-  answer: { questionId: number; selectedAnswer: string; written: string | null },
-): string {
-  const question = questions.find(({ id }) => id === answer.questionId);
-  if (answer.written === null || !question?.answering) return answer.selectedAnswer;
-  const verdict = judgeWritten({ ...question, answering: question.answering }, answer.written);
-  return verdict.kind === 'answer' ? verdict.letter : answer.selectedAnswer;
-}
-
 /** Stores the letters of what was written in attempts, by the corrected question. */
 async function updateLetters(
   transaction: Queryable,
@@ -173,6 +171,18 @@ async function withKey(
   return { ...question, correctAnswer, ...(answering ? { answering } : {}) };
 }
 
+/** Returns the other tests that ask a question with another key than the corrected one: who corrects it in one test should know of them. */
+async function otherCopies(
+  db: Queryable,
+  testId: number,
+  corrected: Corrected,
+): Promise<Pick<RegradeCounts, 'copies'>> {
+  const copies = (await findCopies(db, testId, corrected.id))
+    .filter(({ question }) => withRightKey([question], { ...corrected, id: question.id }) !== undefined)
+    .map(({ question: _question, ...copy }) => copy);
+  return copies.length > 0 ? { copies } : {};
+}
+
 /** Computes the effect of a regrade without performing it. */
 async function preview(
   db: Database,
@@ -181,7 +191,8 @@ async function preview(
   key: string | undefined,
   accept: string | undefined,
 ): Promise<RegradeCounts> {
-  const found = await find(db, testId, await withKey(db, { testId, questionId }, key, accept));
+  const corrected = await withKey(db, { testId, questionId }, key, accept);
+  const found = await find(db, testId, corrected);
   const targets = new Map([...found.wrong].map(([id, questions]) => [id, { versionId: id, questions }]));
   const attempts = await attemptsAt(db, testId, [...found.wrong.keys()], findNextAttempts);
   const moves: Moves = { up: 0, down: 0, same: 0 };
@@ -190,6 +201,7 @@ async function preview(
     attempts: attempts.length,
     ...moves,
     otherAlternatives: await countAttemptsAt(db, testId, found.without),
+    ...(await otherCopies(db, testId, corrected)),
   };
 }
 
@@ -228,7 +240,8 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const attempts = await attemptsAt(transaction, testId, [...targets.keys()], lockNextAttempts);
     const moves: Moves = { up: 0, down: 0, same: 0 };
     const otherAlternatives = await countAttemptsAt(transaction, testId, found.without);
-    const record = (keys: readonly string[], counts: RegradeCounts, regrade: number | null) =>
+    const copies = await otherCopies(transaction, testId, corrected);
+    const record = (keys: readonly string[], counts: Omit<RegradeCounts, 'copies'>, regrade: number | null) =>
       audit(transaction, {
         userId,
         action: 'question.regraded',
@@ -241,7 +254,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
       const counts = { attempts: 0, ...moves, otherAlternatives };
       // Without attempts, the reason of a corrected key is kept here only.
       if (before !== correctAnswer) await record([before], counts, null);
-      return counts;
+      return { ...counts, ...copies };
     }
     for (const part of parts(inOrder(attempts.map(({ childId }) => childId)))) await lockChildren(transaction, part);
     const { oldKeys } = found;
@@ -263,7 +276,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     for (const part of parts(inOrder(concerned))) await rebuildAggregations(transaction, part, trimesters);
     const counts = { attempts: attempts.length, ...moves, otherAlternatives };
     await record(oldKeys, counts, id);
-    return counts;
+    return { ...counts, ...copies };
   });
 }
 

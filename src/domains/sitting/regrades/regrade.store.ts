@@ -23,6 +23,31 @@ export function findVersionsAsked(
   );
 }
 
+/** A test that asks the same question as another one, as a question of its own. */
+export interface CopyRow {
+  testId: number;
+  questionId: number;
+  theme: string;
+  form: string;
+  schoolClass: string;
+  question: FrozenQuestion;
+}
+
+/** Finds the other tests whose next attempts get a question with the same statement, alternatives and so on, in the order of their ids. */
+export function findCopies(db: Queryable, testId: number, questionId: number): Promise<CopyRow[]> {
+  return db.rows<CopyRow>(
+    `select t.id as test_id, q.question_id, t.theme, t.form, t.school_class, asked.question
+     from tests mine join version_questions own on own.version_id = mine.version_id and own.question_id = $2
+       join version_questions q on q.content = own.content join tests t on t.version_id = q.version_id and t.id <> mine.id
+       join test_versions v on v.id = q.version_id
+       cross join lateral (
+         select question from jsonb_array_elements(v.questions) as one(question) where (question ->> 'id')::int = q.question_id
+       ) asked
+     where mine.id = $1 order by t.id, q.position`,
+    [testId, questionId],
+  );
+}
+
 export interface AttemptToRegrade {
   id: number;
   childId: number;
