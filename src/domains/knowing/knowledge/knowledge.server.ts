@@ -22,6 +22,7 @@ import {
   type OutsideAnswer,
   type OutsideSource,
   rebuildEvidence,
+  updateOutsideAnswers,
 } from './knowledge.store.ts';
 import { actionOn, byTheme, classesBefore, disciplineMaps, knownIn, movedBy, withoutNames } from './map.rules.ts';
 import { mapPdf } from './map-pdf.server.ts';
@@ -144,6 +145,17 @@ export async function addEvidence(
 ): Promise<void> {
   await insertOutsideAnswers(transaction, childId, source, answers);
   await rebuildEvidence(transaction, [childId]);
+}
+
+/** Corrects answers of children that `addEvidence` stored, in the transaction that corrects them at their source. */
+export async function correctEvidence(
+  transaction: Queryable,
+  source: OutsideSource,
+  answers: Parameters<typeof updateOutsideAnswers>[2],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await updateOutsideAnswers(transaction, source, answers);
+  await rebuildEvidence(transaction, [...new Set(answers.map(({ childId }) => childId))]);
 }
 
 /** Updates the evidence of children whose attempts were completed or regraded. */

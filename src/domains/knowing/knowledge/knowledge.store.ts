@@ -159,6 +159,21 @@ export function insertOutsideAnswers(
   );
 }
 
+/** Sets whether stored answers of one source are right, by child, content and time; null stands for every time. */
+export function updateOutsideAnswers(
+  transaction: Queryable,
+  source: OutsideSource,
+  answers: readonly (Pick<OutsideAnswer, 'content' | 'isRight'> & { childId: number; answeredAt: Date | null })[],
+): Promise<number> {
+  return transaction.count(
+    `update outside_answers o set is_right = a."isRight"
+     from jsonb_to_recordset($2::jsonb) as a("childId" int, content text, "answeredAt" timestamptz, "isRight" boolean)
+     where o.source = $1 and o.child_id = a."childId" and o.content = a.content
+       and (a."answeredAt" is null or o.answered_at = a."answeredAt")`,
+    [source, JSON.stringify(answers)],
+  );
+}
+
 /** Returns the next children in the order of their ids. */
 export function findNextChildren(db: Queryable, after: number, most: number): Promise<{ id: number }[]> {
   return db.rows('select id from children where id > $1 order by id limit $2', [after, most]);

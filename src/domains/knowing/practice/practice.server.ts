@@ -1,6 +1,7 @@
 import type { Database } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
+import { listen } from '../../../server/jobs/outbox.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { firstName } from '../../../shared/text.ts';
 import { templatesFor, templatesWithError } from '../../bank/variants/variants.server.ts';
@@ -37,7 +38,7 @@ import {
   weekOf,
 } from './practice.rules.ts';
 import { findContentsWithError, findMistakes, findRevealed, findReviews } from './practice.store.ts';
-import { recordReviews } from './reviews.server.ts';
+import { onKeyCorrected, recordReviews } from './reviews.server.ts';
 import { practisedCards } from './schedule.rules.ts';
 import { cardsOfToday, DAILY_CARDS } from './session.rules.ts';
 import { metObjectives, variantsOf } from './variants.rules.ts';
@@ -277,6 +278,7 @@ async function readSummaries(db: Database, userId: number): Promise<PracticeSumm
 /** Binds the endpoints of the book of mistakes and of practice. */
 export function bindPractice(frame: Frame): void {
   const { db } = frame;
+  listen('key-corrected', onKeyCorrected);
   frame.bind(practiceContract, {
     'GET /api/children/:id/mistakes': (call) => readMistakes(db, call.caller.userId, call.params.id),
     'GET /api/children/:id/practice': ({ caller, params, query }) =>

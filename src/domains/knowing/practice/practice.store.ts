@@ -131,3 +131,24 @@ export function findCards(
     [versionIds],
   );
 }
+
+/**
+ * Marks as wrong the right reviews of a question whose key was another one, of children who took its test. Whether a wrong one would be right
+ * now is not known: a review does not say in which order its alternatives were.
+ *
+ * @returns the cards, as often as they were reviewed.
+ */
+export function updateMisjudged(
+  transaction: Queryable,
+  testId: number,
+  questionId: number,
+): Promise<{ childId: number; card: string }[]> {
+  return transaction.rows(
+    `update practice_reviews r set is_right = false
+     where r.is_right and r.child_id in (select a.child_id from attempts a where a.test_id = $1)
+       and r.card in (
+         select q.content from test_versions v join version_questions q on q.version_id = v.id and q.question_id = $2 where v.test_id = $1)
+     returning r.child_id, r.card`,
+    [testId, questionId],
+  );
+}

@@ -1,10 +1,11 @@
 import type { Database, Queryable } from '../../../server/db/db.ts';
 import { notFound } from '../../../server/http/errors.ts';
+import type { Event } from '../../../server/jobs/outbox.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { verdictOn } from '../../bank/answering/answering.rules.ts';
 import { variantQuestion } from '../../bank/variants/variants.server.ts';
 import { findFamilyChild } from '../../money/plans/covered.store.ts';
-import { addEvidence } from '../knowledge/knowledge.server.ts';
+import { addEvidence, correctEvidence } from '../knowledge/knowledge.server.ts';
 import { wordsOf } from '../trial/judged.rules.ts';
 import { answerCheck, readCheckId } from '../trial/trial.server.ts';
 import { questionOf } from './cards.server.ts';
@@ -27,6 +28,7 @@ import {
   insertReviews,
   lockPractice,
   type NewReview,
+  updateMisjudged,
 } from './practice.store.ts';
 import { dealtOn, readVariantId, variantCard } from './variants.rules.ts';
 
@@ -162,6 +164,9 @@ async function inTheirDays(transaction: Queryable, childId: number, reviews: New
   return fitIntoDays(reviews, stored);
 }
 
+/** What the evidence of a re-check of a card is named. */
+const recheckContent = (card: string) => `recheck:${card}`;
+
 const byCard = (rows: readonly RevealedRow[]) => new Map(rows.map((row) => [row.card, row]));
 
 /** Adds mistakes that were answered on a later day to the evidence of the map. */
@@ -173,7 +178,7 @@ async function addRechecks(transaction: Queryable, childId: number, rows: readon
     return recheck && row.objective
       ? [
           {
-            content: `recheck:${row.card}`,
+            content: recheckContent(row.card),
             objective: row.objective,
             answeredAt: recheck.at,
             isRight: recheck.right,
@@ -182,6 +187,17 @@ async function addRechecks(transaction: Queryable, childId: number, rows: readon
       : [];
   });
   if (answers.length > 0) await addEvidence(transaction, childId, 'practice', answers);
+}
+
+/** Makes what was practised under a wrong key a mistake again: three days with a wrong answer do not overcome it. */
+export async function onKeyCorrected(transaction: Queryable, { payload }: Event): Promise<void> {
+  if (payload['isOther'] !== true) return;
+  const cards = await updateMisjudged(transaction, Number(payload['testId']), Number(payload['questionId']));
+  await correctEvidence(
+    transaction,
+    'practice',
+    cards.map(({ childId, card }) => ({ childId, content: recheckContent(card), answeredAt: null, isRight: false })),
+  );
 }
 
 /** Marks a review of a variant. The variant is generated again from its template and seed, which must be one that this child was given. */

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { liveSettings } from '../../../server/db/live-settings.ts';
 import { invalid, notFound } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
+import { emit } from '../../../server/jobs/outbox.ts';
 import { audit } from '../../../server/watch/audit.ts';
 import { answeringProblem } from '../../bank/answering/answering.rules.ts';
 import { correctKey, questionOfTest } from '../../bank/authoring/questions.server.ts';
@@ -231,6 +232,9 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const { answering } = corrected;
     const before = await correctKey(transaction, { testId, questionId, correctAnswer, answering, userId, address });
     const found = await find(transaction, testId, corrected);
+    // Later features correct answers that were not given in attempts. `isOther`: another alternative is right than was when they were given.
+    const isOther = found.oldKeys.some((one) => one !== correctAnswer);
+    await emit(transaction, 'key-corrected', { testId, questionId, isOther });
     const targets = new Map<number, Target>();
     for (const [id, questions] of found.wrong)
       targets.set(id, {
