@@ -32,7 +32,7 @@ const ROWS = 10;
 /** Renders all attempts of a family by month, the newest first. */
 export default function History({ family }: { family: Loaded<ChildWithStats[]> }) {
   usePage('Resultados', brand.productName);
-  // The page has two addresses. A change between them would render it anew, and the field that was changed would lose the focus.
+  // The page has two addresses. A change between them would recreate it, and the field that was changed would lose the focus.
   const path = usePathname();
   const search = new URLSearchParams(useSearch());
   const filter: Filter = {
