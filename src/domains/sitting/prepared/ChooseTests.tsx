@@ -5,7 +5,7 @@ import { ChoiceBox, ChoiceTile } from '../../../web/ui/forms/ChoiceTile.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
 import { DisciplineSign } from '../../../web/ui/paper/DisciplineSign.tsx';
 import type { CatalogueTest } from '../catalogue/catalogue.contract.ts';
-import { MAX_PREPARED, PREPARED_DAYS } from './prepared.rules.ts';
+import { PREPARED_DAYS, PREPARED_FULL } from './prepared.rules.ts';
 import styles from './TakeAlong.module.css';
 
 interface ChooseTestsProps {
@@ -14,7 +14,7 @@ interface ChooseTestsProps {
   /** The child's class. The class of a test is shown if it is another. */
   schoolClass: string;
   chosen: ReadonlySet<number>;
-  /** How many more tests this phone takes. */
+  /** How many more tests can be prepared for the child. */
   places: number;
   /** On the free plan, which gives one test of each discipline. */
   isFree: boolean;
@@ -30,7 +30,7 @@ export function ChooseTests({ tests, schoolClass, chosen, places, isFree, isBusy
         <h2>Escolher testes</h2>
         {places > 0 && <span className="muted">mais {places}, no máximo</span>}
       </div>
-      {places <= 0 && <Notice>Já há {MAX_PREPARED} testes no telemóvel, o máximo. Retire um para trazer outro.</Notice>}
+      {places <= 0 && <Notice>{PREPARED_FULL}</Notice>}
       {isFree && places > 0 && tests && tests.length > 0 && (
         <Notice>Usa o teste grátis deste mês. Se não for feito em {PREPARED_DAYS} dias, pode usá-lo noutro.</Notice>
       )}

@@ -129,7 +129,7 @@ describe('preparing', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(3).fill(409)]);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'prepared-full',
-      message: 'Já há 5 testes no telemóvel, o máximo. Retire um para trazer outro.',
+      message: 'Já há 5 testes preparados, o máximo. Retire um para trazer outro.',
     });
     const other = await aChild(parent, { fullName: 'João' });
     const [first, second] = tests as [BuiltTest, BuiltTest];

@@ -42,6 +42,7 @@ import {
   countedTimes,
   MAX_PREPARED,
   PREPARED_DAYS,
+  PREPARED_FULL,
   type SittingTimes,
   timesHold,
 } from './prepared.rules.ts';
@@ -124,11 +125,7 @@ async function reserve(
   await db.transaction(async (transaction) => {
     await lockFamilyCover(transaction, userId);
     const there = await findPrepared(transaction, userId, childId);
-    if (there.length + toBegin.length > MAX_PREPARED)
-      throw conflict(
-        'prepared-full',
-        `Já há ${MAX_PREPARED} testes no telemóvel, o máximo. Retire um para trazer outro.`,
-      );
+    if (there.length + toBegin.length > MAX_PREPARED) throw conflict('prepared-full', PREPARED_FULL);
     for (const one of toBegin) if (!(await beginLocked(transaction, one, insertAttempt))) throw new Overtaken();
   });
 }
