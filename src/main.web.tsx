@@ -45,10 +45,6 @@ async function eraseOld(): Promise<void> {
 
 if (mayBeShown) void show();
 else root.replaceChildren();
-if (!('CloseWatcher' in window))
-  void import('./web/call/close-requests.ts').then(
-    ({ closeDialogsAtBack }) => closeDialogsAtBack(),
-    () => {},
-  );
+if (!('CloseWatcher' in window)) void import('./web/call/close-requests.ts').catch(() => {});
 registerWorker();
 whenIdle(() => void eraseOld().catch(() => {}));

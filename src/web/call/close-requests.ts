@@ -1,7 +1,7 @@
 import { entriesOfDialogs } from './navigation.ts';
 
 // Android's Back asks an open dialog to close, as Esc does, since Chrome 126. For all other browsers each open dialog adds an entry to the
-// history, with the address of its page; Back removes the entry, and the dialog is asked to close here.
+// history, with the address of its page; Back removes the entry, and the dialog is asked to close here. Imported for this effect, once.
 
 /** Milliseconds after which a browser that ignores a step back no longer blocks the user. */
 const STEP_MS = 400;
@@ -36,29 +36,26 @@ async function stepBack(below: number): Promise<void> {
   step = undefined;
 }
 
-/** Makes Back ask the front dialog to close, in a browser that does not do so itself. Call once. */
-export function closeDialogsAtBack(): void {
-  entriesOfDialogs.stepBack = stepBack;
-  const dialogs = HTMLDialogElement.prototype;
-  const { showModal, close } = dialogs;
-  dialogs.showModal = function (this: HTMLDialogElement) {
-    showModal.call(this);
-    open.push(this);
-    adjust();
-  };
-  dialogs.close = function (this: HTMLDialogElement, value?: string) {
-    close.call(this, value);
-    const place = open.lastIndexOf(this);
-    if (place < 0) return;
-    open.splice(place, 1);
-    // Later, because another dialog may open now, or another page.
-    setTimeout(adjust);
-  };
-  addEventListener('popstate', () => {
-    if (step) return;
-    if (entries() < open.length) open[open.length - 1]?.dispatchEvent(new Event('cancel', { cancelable: true }));
-    // A dialog that is sending stays open, and gets its entry again; an entry whose dialog has closed is skipped.
-    setTimeout(adjust);
-  });
+entriesOfDialogs.stepBack = stepBack;
+const dialogs = HTMLDialogElement.prototype;
+const { showModal, close } = dialogs;
+dialogs.showModal = function (this: HTMLDialogElement) {
+  showModal.call(this);
+  open.push(this);
   adjust();
-}
+};
+dialogs.close = function (this: HTMLDialogElement, value?: string) {
+  close.call(this, value);
+  const place = open.lastIndexOf(this);
+  if (place < 0) return;
+  open.splice(place, 1);
+  // Later, because another dialog may open now, or another page.
+  setTimeout(adjust);
+};
+addEventListener('popstate', () => {
+  if (step) return;
+  if (entries() < open.length) open[open.length - 1]?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  // A dialog that is sending stays open, and gets its entry again; an entry whose dialog has closed is skipped.
+  setTimeout(adjust);
+});
+adjust();

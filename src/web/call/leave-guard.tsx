@@ -44,13 +44,13 @@ export function useLeaveGuard(attemptId: number, active: boolean, onBack: () => 
 export async function letGo(): Promise<void> {
   leaving = true;
   if (!entry().guard) return;
-  if (entriesOfDialogs.stepBack) return entriesOfDialogs.stepBack(1);
-  await new Promise<unknown>((resolve) => {
-    window.addEventListener('popstate', resolve, { once: true });
-    // A browser that ignores the step back must not block the user here.
-    setTimeout(resolve, 400);
-    history.back();
-  });
+  await (entriesOfDialogs.stepBack?.(1) ??
+    new Promise<unknown>((resolve) => {
+      window.addEventListener('popstate', resolve, { once: true });
+      // A browser that ignores the step back must not block the user here.
+      setTimeout(resolve, 400);
+      history.back();
+    }));
 }
 
 /**
