@@ -236,7 +236,10 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Rules of WCAG A and AA that depend on colours: of two themes that differ in nothing else, the second needs no others. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Checks that the page as shown has no violation of WCAG A or AA. @param rules only these rules of axe; by default all. */
+/**
+ * Checks that the page as shown has no violation of WCAG A or AA; if a modal dialog is open, only the dialog, because the rest is inert
+ * and how much of it is covered follows from how far the page is scrolled. @param rules only these rules of axe; by default all.
+ */
 export async function isAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await page.evaluate(() =>
     Promise.race([
@@ -246,10 +249,11 @@ export async function isAccessible(page: Page, rules?: readonly string[]): Promi
     ]),
   );
   // Without frames, which no page has, axe needs no page of its own to put results together; and no page needs its code twice.
-  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const [isLoaded, isModal] = await page.evaluate(() => ['axe' in window, !!document.querySelector(':modal')]);
   const axe = new AxeBuilder({ page: page as never, ...(isLoaded ? { axeSource: 'void 0' } : {}) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] });
+  if (isModal) axe.include(':modal');
   const { violations } = await (rules ? axe.withRules([...rules]) : axe.withTags(WCAG)).analyze();
   expect(
     violations.map(

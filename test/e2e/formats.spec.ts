@@ -2,11 +2,12 @@ import { expect, isAccessible, signIn, test } from './fixtures.ts';
 
 test('a teacher previews a file, imports it, undoes the import, and exports the questions', async ({ page }) => {
   await signIn(page, 'professor');
-  const tests = (await (await page.request.get('/api/teacher/tests')).json()) as {
+  // A test of the bank's content, because parallel tests create and delete tests of their own; of a class and discipline that no
+  // child of another journey takes, because it would get the imported questions too.
+  const tests = (await (await page.request.get('/api/teacher/tests?class=6º Ano')).json()) as {
     id: number;
     questionCount: number;
   }[];
-  // A test of the bank's content: parallel tests create and delete tests of their own.
   const chosen = tests.find(({ questionCount }) => questionCount >= 10) as { id: number; questionCount: number };
   await page.goto(`/teacher/questions?testId=${chosen.id}`);
   await page.getByText('Mais acções', { exact: true }).click();
@@ -65,6 +66,7 @@ test('a teacher previews a file, imports it, undoes the import, and exports the 
 
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
   const out = page.getByRole('dialog', { name: 'Exportar' });
+  await expect(out).toBeVisible();
   await isAccessible(page);
   await out.getByLabel('Formato').selectOption('csv');
   const download = page.waitForEvent('download');
