@@ -139,12 +139,12 @@ function heardOf(
 ): Spoken[] {
   const right = options.findIndex((_, index) => letterAt(index) === question.correctAnswer);
   const option = options[right];
-  const pieces: Spoken[] = [
-    { text: question.statement, language: asks },
-    { text: option === undefined ? '' : 'Resposta certa:', language: 'pt' },
-    { text: option === undefined ? '' : withoutLetter(option, right), language: offers },
-    { text: question.explanation ?? '', language: 'pt' },
-    { text: error === undefined ? '' : wrongAnswerSentence(error), language: 'pt' },
-  ];
-  return pieces.filter(({ text }) => text !== '').map(({ text, language }) => ({ text: spoken(text), language }));
+  const pieces = [
+    [question.statement, asks],
+    [option && 'Resposta certa:', 'pt'],
+    [option && withoutLetter(option, right), offers],
+    [question.explanation, 'pt'],
+    [error && wrongAnswerSentence(error), 'pt'],
+  ] as const;
+  return pieces.flatMap(([text, language]) => (text ? [{ text: spoken(text), language }] : []));
 }
