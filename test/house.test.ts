@@ -64,7 +64,7 @@ const PLAINER: Readonly<Record<string, string>> = {
  * Maxima of what ties the domains (decision 0092): imports from one to another, the files that they reach, and the pairs of domains. A change
  * that needs fewer lowers the number. One that needs more moves a file, or raises it and says in its message why.
  */
-const MOST_TIED = { imports: 297, files: 85, pairs: 20 };
+const MOST_TIED = { imports: 300, files: 86, pairs: 20 };
 /** A page for developers that shows every component in every state, with sample names. */
 const SHOWROOM = 'web/ui/catalogue/';
 

@@ -30,7 +30,7 @@ export const door: readonly Capability[] = [
   },
   {
     what: 'Corrections of keys',
-    files: ['regrades/regrade.contract.ts'],
+    files: ['regrades/regrade.contract.ts', 'regrades/regrade.rules.ts'],
   },
   {
     what: 'The choice of practice beside prepared tests',

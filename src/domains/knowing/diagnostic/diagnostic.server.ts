@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../server/db/db.ts';
 import { conflict, invalid, notFound, planRequired, type Refused } from '../../../server/http/errors.ts';
 import type { Frame } from '../../../server/http/http.ts';
 import type { Periodic } from '../../../server/jobs/jobs.ts';
+import { listen } from '../../../server/jobs/outbox.ts';
 import { dateInLuanda } from '../../../shared/calendar.ts';
 import { USUAL_DURATION } from '../../../shared/durations.ts';
 import { firstName } from '../../../shared/text.ts';
@@ -17,6 +18,7 @@ import { clampMilliseconds, timeLimitFor } from '../../sitting/attempts/attempts
 import { allowFile, familyFile } from '../family-files/family-file.server.ts';
 import type { Ability } from '../knowledge/ability.rules.ts';
 import { askedSoFar, askNext, finish, frozenQuestion } from './asking.server.ts';
+import { onKeyCorrected } from './corrected.server.ts';
 import { diagnosticContract, type UnderWay } from './diagnostic.contract.ts';
 import { abilityAfter, classesFor, DIAGNOSTIC, fewestOf, isOver, priorFrom, priorOf } from './diagnostic.rules.ts';
 import {
@@ -378,6 +380,7 @@ export function bindDiagnostics(frame: Frame): void {
     return familyFile(bytes, ['ponto-de-partida', result.discipline, dateInLuanda(now)]);
   };
 
+  listen('key-corrected', onKeyCorrected);
   frame.bind(diagnosticContract, {
     'POST /api/diagnostics': ({ caller, body }) => startDiagnostic(db, caller.userId, body.childId, body.discipline),
     'POST /api/diagnostics/:id/answers': ({ caller, params, body }) =>

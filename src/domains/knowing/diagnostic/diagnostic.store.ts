@@ -156,6 +156,59 @@ export function recordAnswer(
   );
 }
 
+/** Locks the children who were asked a question, in order, against answers and ends of their diagnostics. */
+export function lockChildrenAsked(transaction: Queryable, questionId: number): Promise<{ id: number }[]> {
+  return transaction.rows(
+    `select id from children where id in (
+       select d.child_id from diagnostics d join diagnostic_questions q on q.diagnostic_id = d.id where q.question_id = $1)
+     order by id for no key update`,
+    [questionId],
+  );
+}
+
+/** Finds the versions in which diagnostics asked a question. */
+export function findVersionsOfAsked(db: Queryable, questionId: number): Promise<{ versionId: number }[]> {
+  return db.rows('select distinct version_id from diagnostic_questions where question_id = $1 order by version_id', [
+    questionId,
+  ]);
+}
+
+/** Moves a question from one version to another, wherever it was asked. @returns each with its answer, if it has one. */
+export function moveAsked(
+  transaction: Queryable,
+  questionId: number,
+  from: number,
+  to: number,
+): Promise<
+  (Pick<AskedQuestion, 'position' | 'content' | 'selectedAnswer' | 'written' | 'answeredAt'> & {
+    diagnosticId: number;
+    childId: number;
+  })[]
+> {
+  return transaction.rows(
+    `with moved as (
+       update diagnostic_questions set version_id = $3 where question_id = $1 and version_id = $2
+       returning diagnostic_id, position, content, selected_answer, written, answered_at
+     )
+     select m.diagnostic_id, d.child_id, m.position, m.content, m.selected_answer, m.written, m.answered_at
+     from moved m join diagnostics d on d.id = m.diagnostic_id`,
+    [questionId, from, to],
+  );
+}
+
+/** Sets the letters of answers by a corrected key, and whether they are right. */
+export function updateMarked(
+  transaction: Queryable,
+  answers: readonly { diagnosticId: number; position: number; letter: string; isRight: boolean }[],
+): Promise<number> {
+  return transaction.count(
+    `update diagnostic_questions q set selected_answer = a.letter, is_right = a."isRight"
+     from jsonb_to_recordset($1::jsonb) as a("diagnosticId" int, position smallint, letter text, "isRight" boolean)
+     where q.diagnostic_id = a."diagnosticId" and q.position = a.position`,
+    [JSON.stringify(answers)],
+  );
+}
+
 /** Ends a diagnostic without a result. */
 export function abandonDiagnostic(transaction: Queryable, id: number): Promise<number> {
   return transaction.count(
