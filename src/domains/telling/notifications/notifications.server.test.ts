@@ -4,6 +4,7 @@ import { testApp } from '../../../../test/support/app.ts';
 import { aChild, aChildMidTest, aParent, aUser, type Parent, pastDeadline } from '../../../../test/support/builders.ts';
 import { deliver } from '../../../server/jobs/outbox.ts';
 import { settleAttempts } from '../../sitting/attempts/attempts.server.ts';
+import type { Switches } from './kinds.rules.ts';
 import type { Notification } from './notifications.contract.ts';
 import { forgetNotifications, remindOfPractice, remindOfTests } from './notifications.server.ts';
 
@@ -13,7 +14,7 @@ const told = async () => {
   while ((await deliver(db, app.frame.log)) > 0);
 };
 
-const SWITCHES = {
+const SWITCHES: Switches = {
   performanceAlerts: true,
   testReminders: true,
   weeklyReports: true,
