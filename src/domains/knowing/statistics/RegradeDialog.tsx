@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { themeAndForm } from '../../../shared/questions/test-names.ts';
 import { classInWords } from '../../../shared/text.ts';
 import { reader } from '../../../web/call/api.ts';
 import { type CallError, caller, messageOf } from '../../../web/call/call.ts';
@@ -150,9 +151,7 @@ const NAMED = 4;
 /** Returns where else the same question has another key, or nothing if it does nowhere. */
 export function copiesInWords({ copies = [] }: Pick<RegradeCounts, 'copies'>): string {
   if (copies.length === 0) return '';
-  const names = copies
-    .slice(0, NAMED)
-    .map(({ theme, form, schoolClass }) => `${theme}, prova ${form}, ${classInWords(schoolClass)}`);
+  const names = copies.slice(0, NAMED).map((copy) => `${themeAndForm(copy)}, ${classInWords(copy.schoolClass)}`);
   const more = copies.length > NAMED ? `; e mais ${copies.length - NAMED}` : '';
   return `A mesma questão tem outra resposta certa em: ${names.join('; ')}${more}. Corrija-a também lá.`;
 }
