@@ -4,8 +4,8 @@ import { rendered } from '../../delivery/browser/boot.ts';
 import { keptAt } from '../../delivery/browser/kept.ts';
 import { carryToast } from '../ui/base/Toast.tsx';
 
-/** Pages that the server sends as plain HTML: they are loaded, not rendered by the app. */
-const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/funciona'];
+/** Pages that the server sends as plain HTML, files and shared reports: they are loaded, not rendered by the app. */
+const DOCUMENT = /^\/((about|privacy-policy|terms-of-use|funciona)?$|api\/|r\/)/;
 
 /**
  * Returns whether a path belongs to a staff area. Staff areas have separate styles, so a navigation between them and other areas loads the
@@ -13,11 +13,7 @@ const DOCUMENTS = ['/', '/about', '/privacy-policy', '/terms-of-use', '/funciona
  */
 const isStaffs = (path: string) => /^\/(teacher|admin)(\/|$)/.test(path);
 
-const isDocument = (path: string) =>
-  DOCUMENTS.includes(path) ||
-  path.startsWith('/api/') ||
-  path.startsWith('/r/') ||
-  (isStaffs(path) && !isStaffs(location.pathname));
+const isDocument = (path: string) => DOCUMENT.test(path) || (isStaffs(path) && !isStaffs(location.pathname));
 
 /** Takes entries of open dialogs from the history, in browsers where they have some (close-requests.ts). */
 export const entriesOfDialogs: { stepBack?: (below: number) => Promise<void> } = {};
@@ -54,22 +50,15 @@ export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: C
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || opensElsewhere(event)) return;
-    const link = (event.target as Element | null)?.closest?.('a[href]');
-    if (
-      !(link instanceof HTMLAnchorElement) ||
-      link.target ||
-      link.hasAttribute('download') ||
-      link.origin !== location.origin
-    )
-      return;
-    if (isDocument(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]:not([target]):not([download])');
+    // A link in a drawing has no origin.
+    if (link?.origin !== location.origin || isDocument(link.pathname)) return;
+    if (link.hash && link.pathname === location.pathname) return;
     // Without network, or on a saved copy, the page is loaded as a document: the service worker replies with its copy (worker/sw.ts).
     if (!navigator.onLine || keptAt()) return;
     event.preventDefault();
-    fromPage(() => {
-      navigate(link.pathname + link.search + link.hash);
-      window.scrollTo(0, 0);
-    });
+    goTo(link.pathname + link.search + link.hash);
+    window.scrollTo(0, 0);
   });
 }
 
