@@ -24,6 +24,10 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
   });
   await server.register(async (scope) => {
     serveEarlierFiles(scope, frame.db);
+    // The type of RFC 9239: modules are always UTF-8. A page has a dozen, so each word of a header counts.
+    scope.addHook('onSend', async (_request, reply) => {
+      if (/javascript/.test(String(reply.getHeader('Content-Type')))) reply.header('Content-Type', 'text/javascript');
+    });
     await scope.register(fastifyStatic, {
       root: ASSETS,
       prefix: '/assets/',
