@@ -18,13 +18,13 @@ test('a process serves the files of another version, compressed or not, for ever
   const small = await ask('other-abcd1234.js', 'gzip, deflate, br');
   expect(small.headers).toMatchObject({
     'content-encoding': 'br',
-    'content-type': 'text/javascript; charset=utf-8',
+    'content-type': 'text/javascript',
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   });
   const own = fs.readdirSync(assets).find((name) => name.endsWith('.js')) as string;
   const ours = await ask(own);
-  for (const header of ['cache-control', 'x-content-type-options', 'cross-origin-resource-policy'])
+  for (const header of ['content-type', 'cache-control', 'x-content-type-options', 'cross-origin-resource-policy'])
     expect(small.headers[header], header).toBe(ours.headers[header]);
 });
 

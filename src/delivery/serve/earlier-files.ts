@@ -12,7 +12,7 @@ const ASSETS = path.join(DIST, 'assets');
 
 /** Types of the files that a build makes; other names do not exist. */
 const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
+  '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
