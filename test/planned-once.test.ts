@@ -22,14 +22,14 @@ interface Prepared {
 let prepared: Prepared[] = [];
 
 beforeAll(async () => {
-  // The curriculum in its real size: on small tables a plan for the actual values saves less than making it is said to cost.
+  // The curriculum in its real size: on small tables PostgreSQL keeps the generic plan, and the fault would not show.
   await loadCurriculum(db, path.join(import.meta.dirname, '..', 'content'));
   await db.script('analyze curriculum_plans, curriculum_themes, curriculum_objectives');
   // One test for all children: the statements that create a test are not examined.
   const test = await aTest(db);
   // A result reads on two connections at a time, so that its statements are spread over both.
   for (let turn = 0; turn < 2 * (UNDECIDED + 3); turn += 1) {
-    // The plan whose results have everything, the suggested next test included.
+    // With this subscription plan a result shows all its parts, including the suggested next test.
     const parent = await aParent(app, { plan: 'family-plus' });
     const { id: childId } = await aChild(parent);
     const started = await parent.post('/api/attempts', { childId, testId: test.id });
@@ -68,7 +68,7 @@ test('what tests are about is read from an index, not from the questions of the 
   const finding = prepared.find(({ statement }) => statement.includes('from questions q where q.test_id = t.id'));
   await db.script('vacuum analyze questions');
   const plan = await db.transaction(async (transaction) => {
-    // The bank of a test is so small that reading all of it costs least.
+    // The database of this test holds so few questions that PostgreSQL would rather scan the table than use the index.
     await transaction.count('set local enable_seqscan = off');
     return transaction.rows<{ 'QUERY PLAN': string }>(
       `explain ${finding?.statement.replace('$1', '1').replace('$2', `'4º Ano'`)}`,

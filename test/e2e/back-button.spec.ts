@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { aFamily, aTestFor, expect, test } from './fixtures.ts';
 
-// The phone's Back button closes the dialog that is open, and the next one leaves the page: no entry of a closed dialog stays in the history.
+// The phone's Back button closes an open dialog, and pressed again leaves the page: a closed dialog leaves no entry in the history.
 
 const PIN = '8374';
 
-/** A phone whose browser has no close requests of its own: Chrome before 126, Firefox, Safari. */
+/** Makes the browser one without CloseWatcher: Chrome before 126, Firefox, Safari. */
 test.beforeEach(({ page }) => page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher')));
 
 async function openChildren(page: Page): Promise<void> {

@@ -2,8 +2,8 @@ import { expect, isAccessible, signIn, test } from './fixtures.ts';
 
 test('a teacher previews a file, imports it, undoes the import, and exports the questions', async ({ page }) => {
   await signIn(page, 'professor');
-  // A test of the bank's content, because parallel tests create and delete tests of their own; of a class and discipline that no
-  // child of another journey takes, because it would get the imported questions too.
+  // A test of the bank's content, because parallel tests create and delete tests of their own. Children in other journeys do not take
+  // this one; they would get the imported questions too.
   const tests = (await (await page.request.get('/api/teacher/tests?class=6º Ano')).json()) as {
     id: number;
     questionCount: number;

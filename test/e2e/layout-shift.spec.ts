@@ -69,7 +69,7 @@ async function lateTypeface(page: Page): Promise<void> {
   });
 }
 
-/** Returns, in the page, its shifts once it is painted with its typeface. */
+/** Runs in the page: waits until it is painted in its own typeface, and returns the layout shifts recorded so far. */
 async function shiftsOnceSettled(): Promise<Shift[]> {
   await document.fonts.ready;
   // What moves is reported after the frame in which it moves.

@@ -24,7 +24,7 @@ export async function serveStaticFiles(frame: Frame): Promise<void> {
   });
   await server.register(async (scope) => {
     serveEarlierFiles(scope, frame.db);
-    // The type of RFC 9239: modules are always UTF-8. A page has a dozen, so each word of a header counts.
+    // The media type of RFC 9239, without a charset because modules are always UTF-8: a page loads a dozen files, each with this header.
     scope.addHook('onSend', async (_request, reply) => {
       if (/javascript/.test(String(reply.getHeader('Content-Type')))) reply.header('Content-Type', 'text/javascript');
     });

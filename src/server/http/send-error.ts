@@ -53,7 +53,7 @@ export function wantsPage({ method, url = '', headers }: http.IncomingMessage): 
 /** Seconds after which a page that was refused for lack of room loads itself again. */
 const TRIES_AGAIN_SECONDS = 5;
 
-/** Styles of a page that stands alone, inlined: `main` is its card. The app's own styles may be what could not be loaded. */
+/** Styles of a page that stands alone, inlined: `main` is its card. The app's style sheet cannot be relied on here, because it may be what failed to load. */
 export const PLAIN_PAGE_STYLE =
   `body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:${INK.ink};background:${INK.bg}}` +
   `main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid ${INK.line};border-top:6px solid ${INK.cover};border-radius:10px;background:${INK.surface}}` +

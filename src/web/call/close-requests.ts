@@ -3,7 +3,7 @@ import { entriesOfDialogs } from './navigation.ts';
 // Android's Back asks an open dialog to close, as Esc does, since Chrome 126. For all other browsers each open dialog adds an entry to the
 // history, with the address of its page; Back removes the entry, and the dialog is asked to close here. Imported for this effect, once.
 
-/** Milliseconds after which a browser that ignores a step back no longer blocks the user. */
+/** Milliseconds to wait for the browser to go back. Some ignore the request, and the user must not be blocked then. */
 const STEP_MS = 400;
 
 /** The open dialogs, the front one last. */
@@ -18,7 +18,7 @@ const entries = () => (history.state as { dialogs?: number } | null)?.dialogs ??
 function adjust(): void {
   if (step) void step.then(() => setTimeout(adjust));
   else if (entries() > open.length) void stepBack(-open.length);
-  // What other code has stored in the entry is kept: both entries belong to the same screen.
+  // The state that other code has stored in the entry is copied, because both entries belong to the same screen.
   else while (entries() < open.length) history.pushState({ ...history.state, dialogs: entries() + 1 }, '');
 }
 
@@ -49,7 +49,7 @@ dialogs.close = function (this: HTMLDialogElement, value?: string) {
   const place = open.lastIndexOf(this);
   if (place < 0) return;
   open.splice(place, 1);
-  // Later, because another dialog may open now, or another page.
+  // Deferred, because the same action may open another dialog or page right after this.
   setTimeout(adjust);
 };
 addEventListener('popstate', () => {

@@ -51,7 +51,7 @@ export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || opensElsewhere(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]:not([target]):not([download])');
-    // A link in a drawing has no origin.
+    // Links in SVG drawings have no `origin`, and are left to the browser.
     if (link?.origin !== location.origin || isDocument(link.pathname)) return;
     if (link.hash && link.pathname === location.pathname) return;
     // Without network, or on a saved copy, the page is loaded as a document: the service worker replies with its copy (worker/sw.ts).

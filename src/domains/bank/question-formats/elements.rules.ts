@@ -275,7 +275,7 @@ function decodedTwice(address: string): string | undefined {
 const WIRIS: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" };
 const fromWiris = (text: string): string => text.replace(/[«»¨§`]/g, (mark) => WIRIS[mark] as string);
 
-/** Returns a text in which WIRIS's formulas are MathML. None contains another, so that matching stays linear. */
+/** Returns a text in which WIRIS's formulas are MathML. The pattern excludes nested formulas, so that matching takes linear time. */
 export const withMathml = (text: string): string =>
   text.replace(/«math(?:(?!«math)[\s\S]){0,20000}?«\/math»/g, fromWiris);
 

@@ -108,7 +108,7 @@ class Reading {
     const emoji = emojiOf(name, attributes);
     const { assembler } = this;
     if (this.#open.length >= DEEPEST) {
-      // Each element takes time for all text within it.
+      // Every level of nesting processes all text within it again, so the depth is limited.
       assembler.lost.add('parte');
       this.#skip();
     } else if (attributes['data-text'] !== undefined) {
@@ -255,7 +255,7 @@ const LONE_BRACKET = /<(?!\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>|!--|!\[CDATA\[)/
 /** Editors insert these for layout; the plain characters are kept, because people type them. */
 const plainSpaces = (html: string): string => html.replace(/&(?:nbsp|ensp|emsp);/g, ' ').replaceAll('&shy;', '');
 
-/** Converts HTML from editors, valid or not, to plain text; too much of it counts as lost. Nothing of it is executed or fetched. */
+/** Converts HTML from editors, valid or not, to plain text. With too many tags all of it is reported as lost. Nothing is executed or fetched. */
 export function htmlToText(given: string): PlainText {
   if (hasTooManyTags(given)) return { ...bareText(''), lost: ['texto a mais'] };
   const html = plainSpaces(withMathml(given)).replace(CONDITIONS, '').replace(LONE_BRACKET, '&lt;');
@@ -345,7 +345,7 @@ export function elementsToText(
 
 /** Markup in a text that need not be marked up: matching tags, a line break, a picture, MathML, or an entity. */
 const LOOKS_MARKED = /<(?:br\s*\/?|img\s[^<>]*)>|«math/i;
-/** The end is searched for once: from each beginning, a text of many would take time in the square of its length. */
+/** Searches for the closing tag only once. A search from every opening tag would take time that grows with the square of the length. */
 const hasMath = (text: string): boolean => /<\/math>/i.test(/<math[\s>][\s\S]*/i.exec(text)?.[0] ?? '');
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 const BREAKS = /<(?:br|p|div|li|h[1-6]|tr)\b/i;

@@ -24,7 +24,7 @@ async function aDiagnostic() {
   return { parent, childId: child.id, id: body.id as number, first: body.question as { id: number; testId: number } };
 }
 
-/** Answers the question that waits. @returns the next one, if there is one. */
+/** Answers the open question of a diagnostic. @returns the next question, if there is one. */
 async function answer(parent: Parent, id: number, questionId: number, selectedAnswer: string) {
   await takeTheirTimeForQuestion(db, id);
   const { body } = await parent.post(`/api/diagnostics/${id}/answers`, {
@@ -35,7 +35,7 @@ async function answer(parent: Parent, id: number, questionId: number, selectedAn
   return body.question as { id: number; testId: number } | undefined;
 }
 
-/** Corrects the key of a question, and waits for what follows from it. */
+/** Corrects the key of a question as a teacher does, and delivers the events that this causes. */
 async function correct({ id, testId }: { id: number; testId: number }, correctAnswer: string) {
   const teacher = await aConfirmedTeacher(app);
   const reply = await teacher.post(`/api/teacher/tests/${testId}/questions/${id}/regrade`, {
@@ -48,7 +48,7 @@ async function correct({ id, testId }: { id: number; testId: number }, correctAn
 
 test('a corrected key marks the answers of a diagnostic again, in the map too, and not the level that was shown', async () => {
   const { parent, childId, id, first } = await aDiagnostic();
-  // B is right everywhere. The key of the first question is the wrong one: the child knows better.
+  // The key of every question is B. That of the first is then corrected to C, which is what the child answers.
   let next: typeof first | undefined = first;
   for (let turn = 0; next; turn += 1) next = await answer(parent, id, next.id, turn % 3 === 0 ? 'C' : 'B');
   await deliver(db, silent);

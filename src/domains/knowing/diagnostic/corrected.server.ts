@@ -7,8 +7,9 @@ import { correctEvidence } from '../knowledge/knowledge.server.ts';
 import { findVersionsOfAsked, lockChildrenAsked, moveAsked, updateMarked } from './diagnostic.store.ts';
 
 /**
- * Marks the answers to a question whose key was corrected again, and the evidence that they gave. Its versions never change: as in attempts,
- * corrected ones replace them, also where the question still waits for its answer. A level that a family has read stays.
+ * Marks again, after a key was corrected, the answers to that question in diagnostics and their evidence in the map. Stored versions of a test
+ * never change, so a corrected copy replaces the version, also for a question that is still open. The level of a finished diagnostic stays,
+ * because the family has read it.
  */
 export async function onKeyCorrected(transaction: Queryable, { payload }: Event): Promise<void> {
   const questionId = Number(payload['questionId']);

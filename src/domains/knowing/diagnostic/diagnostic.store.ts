@@ -156,7 +156,7 @@ export function recordAnswer(
   );
 }
 
-/** Locks the children who were asked a question, in order, against answers and ends of their diagnostics. */
+/** Locks the children who were asked a question, in the order of their ids, so that none of their diagnostics is answered or ends meanwhile. */
 export function lockChildrenAsked(transaction: Queryable, questionId: number): Promise<{ id: number }[]> {
   return transaction.rows(
     `select id from children where id in (

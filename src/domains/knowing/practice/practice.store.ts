@@ -133,10 +133,10 @@ export function findCards(
 }
 
 /**
- * Marks as wrong the right reviews of a question whose key was another one, of children who took its test. Whether a wrong one would be right
- * now is not known: a review does not say in which order its alternatives were.
+ * Marks as wrong the reviews of a question that were right by its earlier key, of children who took its test. Reviews that were wrong stay
+ * wrong, because a review does not store the order in which the alternatives were shown.
  *
- * @returns the cards, as often as they were reviewed.
+ * @returns a row for each review that changed.
  */
 export function updateMisjudged(
   transaction: Queryable,

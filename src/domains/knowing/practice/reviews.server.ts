@@ -164,7 +164,7 @@ async function inTheirDays(transaction: Queryable, childId: number, reviews: New
   return fitIntoDays(reviews, stored);
 }
 
-/** What the evidence of a re-check of a card is named. */
+/** Returns the name under which the evidence of a re-check of a card is stored. */
 const recheckContent = (card: string) => `recheck:${card}`;
 
 const byCard = (rows: readonly RevealedRow[]) => new Map(rows.map((row) => [row.card, row]));
@@ -189,7 +189,7 @@ async function addRechecks(transaction: Queryable, childId: number, rows: readon
   if (answers.length > 0) await addEvidence(transaction, childId, 'practice', answers);
 }
 
-/** Makes what was practised under a wrong key a mistake again: three days with a wrong answer do not overcome it. */
+/** Marks reviews as wrong that were right by the key before its correction, so that the question is a mistake of the child again. */
 export async function onKeyCorrected(transaction: Queryable, { payload }: Event): Promise<void> {
   if (payload['isOther'] !== true) return;
   const cards = await updateMisjudged(transaction, Number(payload['testId']), Number(payload['questionId']));

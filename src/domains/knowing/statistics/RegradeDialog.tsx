@@ -145,7 +145,7 @@ function changesInWords({ attempts, up, down, otherAlternatives }: RegradeCounts
   return `${plural(attempts, 'tentativa', 'tentativas')} com outra chave: ${plural(up, 'nota sobe', 'notas sobem')}, ${plural(down, 'nota desce', 'notas descem')}.${others}`;
 }
 
-/** Names of other tests that a sentence holds. */
+/** Maximum number of tests that the sentence names. */
 const NAMED = 4;
 
 /** Returns where else the same question has another key, or nothing if it does nowhere. */

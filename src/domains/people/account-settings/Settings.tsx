@@ -48,7 +48,7 @@ function OwnData() {
 
 interface SettingsProps {
   user: User;
-  /** Cards of later features, in two parts, the first with the names of its cards. */
+  /** Cards of later features, rendered in two places: first notifications, with these titles, and the PIN; then (`last`) the others. */
   notificationCards: ComponentType<{ what: string; how: string } | { last: true }>;
 }
 

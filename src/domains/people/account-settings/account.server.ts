@@ -57,7 +57,7 @@ export function bindAccount(frame: Frame): void {
         const isNew = email !== undefined && email !== before.email;
         // Sent to the old address, because an attacker may control the new one.
         if (isNew) await sendSecurityMail(transaction, before, 'email_changed');
-        // An address that needed no password is not written: another one may have been chosen meanwhile.
+        // An unchanged address is not written, because a concurrent request may have changed it since it was read.
         await updateProfile(transaction, before.id, {
           fullName,
           email: isNew ? email : undefined,

@@ -38,7 +38,7 @@ import {
   upsertMostAtOnce,
 } from './children.store.ts';
 
-/** A value for every field: undefined for those that an older page does not send. */
+/** Every field as undefined: the value of those that an older page does not send. */
 const UNSENT = Object.fromEntries(Object.keys(childInput.shape).map((name) => [name, undefined]));
 
 function fieldsOf(input: ChildInput): ChildFields {

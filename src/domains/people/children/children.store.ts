@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Child, ChildInput } from './children.contract.ts';
 
-/** A child as the API returns it, with its dates. */
+/** A child as the API returns it, but with its time of creation as a Date. */
 export interface ChildRow extends Omit<Child, 'createdAt'> {
   createdAt: Date;
 }

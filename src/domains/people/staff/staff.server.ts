@@ -274,8 +274,8 @@ export async function mendEmail(
 }
 
 /**
- * Erases an account and all data of its owner: either in 30 days, with a mail, for families the same as if the owner had requested it, or at
- * once. A database trigger refuses to erase the last administrator.
+ * Erases an account and all data of its owner: either in 30 days, after a mail to the owner, or at once. A database trigger refuses to
+ * erase the last administrator.
  */
 export async function eraseAccount(
   db: Database,
@@ -291,7 +291,7 @@ export async function eraseAccount(
     else {
       await markForDeletion(transaction, id);
       await deleteSessions(transaction, id, null);
-      // Only a family has a page on which its owner can cancel it.
+      // The usual mail points to a button that cancels the erasure, and only parents have that page.
       await sendSecurityMail(
         transaction,
         account,

@@ -4,7 +4,7 @@ import { ANSWER_GRACE_SECONDS } from '../attempts/attempts.rules.ts';
 /** Maximum number of tests of one child that may be prepared at the same time. */
 export const MAX_PREPARED = 5;
 
-/** Said when no further test can be prepared for a child. They may be on several phones. */
+/** Message when a child has the maximum number of prepared tests, which may be on several phones. */
 export const PREPARED_FULL = `Já há ${MAX_PREPARED} testes preparados, o máximo. Retire um para trazer outro.`;
 
 /** Days for which a test is reserved. */

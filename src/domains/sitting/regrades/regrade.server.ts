@@ -232,7 +232,7 @@ export async function regrade(db: Database, wanted: Regrading): Promise<RegradeC
     const { answering } = corrected;
     const before = await correctKey(transaction, { testId, questionId, correctAnswer, answering, userId, address });
     const found = await find(transaction, testId, corrected);
-    // Later features correct answers that were not given in attempts. `isOther`: another alternative is right than was when they were given.
+    // Practice and diagnostics correct their own answers. `isOther`: some answers were marked by another key than the corrected one.
     const isOther = found.oldKeys.some((one) => one !== correctAnswer);
     await emit(transaction, 'key-corrected', { testId, questionId, isOther });
     const targets = new Map<number, Target>();
