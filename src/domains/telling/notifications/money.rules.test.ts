@@ -127,7 +127,8 @@ describe('notifications about money', () => {
   test('a discount', () => {
     expect(discountEarned({ paymentId: 5, paid: 10, percent: 100 }, NOW)).toMatchObject({
       title: 'Ganhou 100% de desconto',
-      message: '10 famílias que convidou já pagaram. O desconto conta no próximo pagamento.',
+      message:
+        '10 famílias que convidou já pagaram. Com plano pago, o desconto conta na renovação. Sem ele, no próximo pagamento.',
     });
   });
 });

@@ -4,7 +4,7 @@ import { daysBetween } from '../../../shared/days.ts';
 import { formatKz } from '../../../shared/money.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import type { PlanId } from '../../../shared/words.ts';
-import { PLANS } from '../../money/plans/plans.rules.ts';
+import { GRACE_DAYS, PLANS } from '../../money/plans/plans.rules.ts';
 import { type Notice, noticeOf } from './kinds.rules.ts';
 
 // Notifications about plans and payments. The source identifies the event, so that each event is notified once.
@@ -62,7 +62,7 @@ export function renewalReady(
   return noticeOf('renewal_ready', now, {
     source: `renewal:${renewal.transactionId}`,
     title: 'O pagamento da renovação está pronto',
-    message: `O plano ${nameOf(renewal.planId)} acaba a ${longDate(renewal.until)}. Para mais um ano são ${formatKz(renewal.amount)}. Pode pagar até 7 dias depois dessa data.`,
+    message: `O plano ${nameOf(renewal.planId)} acaba a ${longDate(renewal.until)}. Para mais um ano são ${formatKz(renewal.amount)}. Pode pagar até ${GRACE_DAYS} dias depois dessa data.`,
     actionLink: `/payment-gateway?transaction=${renewal.transactionId}`,
   });
 }
@@ -187,12 +187,12 @@ export function paymentSettled(
   });
 }
 
-/** Referrals that have paid and earn a discount. */
+/** Referrals that have paid and earn a discount, which a family with a paid plan gets on its renewal only (`discountFrom`). */
 export function discountEarned(earned: { paymentId: number; paid: number; percent: number }, now: Date): Notice {
   return noticeOf('discount_earned', now, {
     source: `discount:${earned.paymentId}`,
     title: `Ganhou ${earned.percent}% de desconto`,
-    message: `${earned.paid} famílias que convidou já pagaram. O desconto conta no próximo pagamento.`,
+    message: `${earned.paid} famílias que convidou já pagaram. Com plano pago, o desconto conta na renovação. Sem ele, no próximo pagamento.`,
     actionLink: '/subscription',
   });
 }
