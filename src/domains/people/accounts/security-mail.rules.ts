@@ -100,8 +100,9 @@ const SECURITY: Record<
   },
   email_changed: {
     title: 'O e-mail da sua conta mudou',
-    text: 'O e-mail da conta {account} foi mudado a {when}. A partir de agora escrevemos para o endereço novo.',
-    note: 'Não fez isto? Responda a este e-mail ou escreva-nos já: este endereço deixou de servir para recuperar a conta.',
+    text: 'O e-mail da conta {account} foi mudado a {when}. O endereço anterior já não serve para recuperar a conta, e já não escrevemos para lá.',
+    // The app says it too, where there is no mail to reply to.
+    note: 'Não fez isto? Escreva-nos já.',
   },
   email_mended_of: {
     title: 'Um administrador corrigiu o e-mail de uma conta',
@@ -208,7 +209,7 @@ const SECURITY: Record<
   },
   deletion_asked_staff: {
     title: 'A sua conta vai ser apagada',
-    text: 'A {when} um administrador pediu que a conta {account} fosse apagada. Isso acontece daqui a 30 dias. Os testes e as perguntas que fez ficam no banco.',
+    text: 'A {when} um administrador pediu que a conta {account} fosse apagada. Isso acontece daqui a 30 dias. Os testes que fez ficam no banco, sem o seu nome.',
     note: 'Não o esperava? Escreva-nos antes disso: um administrador pode manter a conta.',
   },
   deletion_cancelled: {
