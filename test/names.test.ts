@@ -86,7 +86,10 @@ const SENTENCES: readonly [of: (child: Named) => string, feminine: string, mascu
   ],
   [
     (child) =>
-      noTestReminder({ childId: 1, ...child, since: new Date('2026-05-04T09:00:00Z'), tested: true }, NOW)?.title ?? '',
+      noTestReminder(
+        { childId: 1, ...child, since: new Date('2026-05-04T09:00:00Z'), tested: true, extendedTime: null },
+        NOW,
+      )?.title ?? '',
     'Há 16 dias que a Maria não faz um teste',
     'Há 16 dias que o João não faz um teste',
     'Há 16 dias que Weza não faz um teste',

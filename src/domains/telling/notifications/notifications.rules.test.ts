@@ -53,6 +53,13 @@ test('a mark in pencil is followed by its reason, and is never an alert', () => 
 });
 
 test.each([
+  [1, '1 de 10 respondida.'],
+  [2, '2 de 10 respondidas.'],
+])('an interrupted test with %i answers is told in the right number', (answered, words) => {
+  expect(noticesAfter(graded({ interrupted: true, answered, counts: false }), NOW)[0]?.message).toContain(words);
+});
+
+test.each([
   ['2026-05-01', 'fazer outro teste de Matemática a partir de 1 de Junho'],
   ['2026-04-01', 'começar de novo'],
   [null, 'começar de novo'],
@@ -184,7 +191,13 @@ test.each([
 ])('%i after %j completes a run: %s', (score, earlier, done) => expect(completesRun(score, earlier)).toBe(done));
 
 describe('reminders', () => {
-  const child = { childId: 3, fullName: 'Maria Domingos', gender: 'feminino' as const, tested: true };
+  const child = {
+    childId: 3,
+    fullName: 'Maria Domingos',
+    gender: 'feminino' as const,
+    tested: true,
+    extendedTime: null,
+  };
   test.each([
     [13, undefined],
     [14, 1],
@@ -201,6 +214,15 @@ describe('reminders', () => {
     );
     expect(noTestReminder({ ...child, tested: false, since: daysAgo(15) }, NOW)?.title).toBe(
       'A Maria ainda não fez nenhum teste',
+    );
+  });
+  test.each([
+    [null, 15],
+    [30, 30],
+    [60, 60],
+  ])('with an extended time of %s say that a test takes %i minutes', (extendedTime, minutes) => {
+    expect(noTestReminder({ ...child, extendedTime, since: daysAgo(15) }, NOW)?.message).toBe(
+      `Um teste leva cerca de ${minutes} minutos. Escolham um juntos, quando houver calma.`,
     );
   });
   test('of an unfinished test: one for each child and fortnight', () => {
@@ -251,7 +273,7 @@ test('every link is a path inside the app', () => {
   const notices = [
     ...noticesAfter(graded({ earlier: [] }), NOW),
     ...noticesAfter(graded({ earlier: [70, 70, 70, 70] }), NOW),
-    noTestReminder({ ...child, since: daysAgo(20), tested: true }, NOW),
+    noTestReminder({ ...child, since: daysAgo(20), tested: true, extendedTime: null }, NOW),
     unfinishedReminder({ ...child, attemptId: 1, discipline: 'Artes', theme: 'Cor', startedAt: NOW }, NOW),
     welcome(NOW),
   ];

@@ -1,4 +1,5 @@
 import { dateInLuanda, monthInLuanda, nextMonth } from '../../../shared/calendar.ts';
+import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { meanPercent } from '../../../shared/percent.ts';
 import { DAY_MS } from '../../../shared/time.ts';
@@ -117,7 +118,7 @@ function resultNotice(attempt: GradedAttempt, now: Date): Notice {
       ...common,
       metadata: { attemptId },
       title: `O teste de ${discipline} ${ofChild(attempt)} ficou a meio`,
-      message: `${theme}: ${attempt.answered} de ${total} respondidas. Não conta para as médias. Podem ver o que foi feito e ${afterHalfway(discipline, from)}.`,
+      message: `${theme}: ${attempt.answered} de ${total} ${attempt.answered === 1 ? 'respondida' : 'respondidas'}. Não conta para as médias. Podem ver o que foi feito e ${afterHalfway(discipline, from)}.`,
     });
   }
   if (counts && needsSupport(score, lastHere)) {
@@ -278,6 +279,8 @@ export interface IdleChild extends ChildTold {
   /** The child's last test, or its registration if there was none. */
   since: Date;
   tested: boolean;
+  /** Minutes for a test of 15; null for the usual time. */
+  extendedTime: number | null;
 }
 
 /**
@@ -294,7 +297,7 @@ export function noTestReminder(child: IdleChild, now: Date): Notice | undefined 
     title: child.tested
       ? `Há ${days} dias que ${inWords(child)} não faz um teste`
       : `${called(child)} ainda não fez nenhum teste`,
-    message: 'Um teste leva cerca de 15 minutos. Escolham um juntos, quando houver calma.',
+    message: `Um teste leva cerca de ${minutesFor(USUAL_DURATION, child.extendedTime)} minutos. Escolham um juntos, quando houver calma.`,
     actionLink: `/tests?childId=${child.childId}`,
     metadata: { days },
   });

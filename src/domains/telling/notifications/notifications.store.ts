@@ -252,7 +252,7 @@ export async function findLastOfNext(db: Queryable, after: number, most: number)
 /** Finds active children of a slice whose parents want reminders, with no test for this many days and no reminder for as many. */
 export function findIdleChildren(db: Queryable, { after, to }: Slice, days: number): Promise<Told<IdleChild>[]> {
   return db.rows(
-    `select c.id as child_id, c.user_id, c.full_name, c.gender,
+    `select c.id as child_id, c.user_id, c.full_name, c.gender, c.extended_time,
        coalesce(last.attempt_date, c.created_at) as since, last.attempt_date is not null as tested, now() as now
      from children c join users u on u.id = c.user_id
        left join notification_settings s on s.user_id = c.user_id
