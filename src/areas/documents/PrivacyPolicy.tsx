@@ -55,7 +55,8 @@ const SECTIONS: readonly LegalSection[] = [
             <b>Da conta:</b> nome completo, nome de usuário, e-mail e senha; telefone, sexo e localização, só se os
             indicar. Também a data de criação, a última entrada, o plano e o seu prazo, se o e-mail foi confirmado e se
             fez um código de recuperação (o código em si não o guardamos). Enquanto o e-mail não estiver confirmado, só
-            lhe enviamos a ligação para o confirmar.
+            lhe enviamos a ligação para o confirmar e, se a nossa equipa pedir uma senha nova para a conta, a ligação
+            para a escolher.
           </li>
           <li>
             <b>De cada criança:</b> nome e classe. Se quiser: data de nascimento, sexo, escola, província, município e

@@ -25,9 +25,11 @@ const FAMILY: Account = {
 };
 const email = (account: Account) => Object.fromEntries(factsOf(account))['E-mail'];
 
-test('of an address that is not confirmed it is said that it gets no mail', () => {
+test('of an address that is not confirmed it is said that no notification goes there', () => {
   expect(email(FAMILY)).toBe('ana@familia.example');
-  expect(email({ ...FAMILY, emailVerified: false })).toBe('ana@familia.example (por confirmar: não recebe e-mails)');
+  expect(email({ ...FAMILY, emailVerified: false })).toBe(
+    'ana@familia.example (por confirmar: não recebe avisos por e-mail)',
+  );
 });
 
 test('who erases a family is told to decide first about money that waits, because nobody can be asked afterwards', () => {

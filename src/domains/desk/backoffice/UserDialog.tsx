@@ -168,7 +168,10 @@ function AccountFacts({ account, mine, onAction }: AccountFactsProps) {
 export function factsOf(account: Account): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     ['Nome de usuário', account.username],
-    ['E-mail', account.emailVerified ? account.email : `${account.email} (por confirmar: não recebe e-mails)`],
+    [
+      'E-mail',
+      account.emailVerified ? account.email : `${account.email} (por confirmar: não recebe avisos por e-mail)`,
+    ],
     ...(account.phone ? [['Telefone', account.phone] satisfies [string, string]] : []),
     ['Função', ROLE_WORDS[account.userRole]],
   ];
