@@ -41,7 +41,8 @@ export default function NotificationCards({ what, how, folded }: { what: string;
     <div className={styles['settings']}>
       <Part title={what}>
         <p className={styles['hint']}>
-          Os avisos aparecem no sino, no alto da página. Os da sua conta e os de notas corrigidas aparecem sempre.
+          Os avisos aparecem no sino, no alto da página. Os da sua conta, de resultados corrigidos e de segundas
+          opiniões aparecem sempre.
         </p>
         <Switchboard rows={KIND_SWITCHES} data={data} />
       </Part>
