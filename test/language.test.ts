@@ -158,12 +158,18 @@ const NEVER_ONE = [
   'look.families',
   'Math.round(timeLimit / 60)',
   'minutesFor(duration, extendedTime)',
+  'minutesFor(USUAL_DURATION, child.extendedTime)',
   'suggested.minutes ?? USUAL_DURATION',
   'daily.length',
   // With a decimal.
   'shown(error, 1)',
   'shown(spread, 1)',
 ];
+
+/** Files that say how long a test takes before there is a child: for a child, `minutesFor` also counts its extended time. */
+const FOR_NO_CHILD = /^(areas\/documents|delivery)\/|share-page\.server\.ts$/;
+/** The same in a file that also speaks of children: to who has just registered. */
+const WELCOME = 'O primeiro teste leva cerca de 15 minutos.';
 
 /**
  * Screens on the way of a family: the first evening, a test, a result, practice, reading, sums, dictation, the plan, paying, and all of
@@ -241,6 +247,17 @@ describe('what people read', () => {
                 .map(([words]) => `${name}: ${words}`),
         );
       });
+    expect(found).toEqual([]);
+  });
+
+  test('gives the minutes of a test to a child as the child has them', () => {
+    const found = shown
+      .filter(({ name }) => !FOR_NO_CHILD.test(name))
+      .flatMap(({ name, text }) =>
+        lines(text.replace(WELCOME, ''))
+          .filter((line) => /(até|cerca de|uns) 15 minutos|\b15, 'minuto'/.test(line))
+          .map((line) => `${name}: ${line.trim()}`),
+      );
     expect(found).toEqual([]);
   });
 

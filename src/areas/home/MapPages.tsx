@@ -7,12 +7,13 @@ import type { catalogueContract } from '../../domains/sitting/catalogue/catalogu
 import { testsOfDiscipline } from '../../domains/sitting/catalogue/catalogue.rules.ts';
 import type { StartTest as StartTestButton } from '../../domains/sitting/catalogue/StartTest.tsx';
 import type { Begun } from '../../domains/sitting/sitting/begun.rules.ts';
+import { minutesFor, USUAL_DURATION } from '../../shared/durations.ts';
 import { rowNumbers, rowsOf, type ThemeState } from '../../shared/sona.ts';
 import { unbroken } from '../../shared/unbroken.ts';
 import { reader } from '../../web/call/api.ts';
 import { goTo, opensElsewhere, useSearch } from '../../web/call/navigation.ts';
 import { openIfWide } from '../../web/parts/fold.ts';
-import { classInWords, plural } from '../../web/parts/text.ts';
+import { classInWords } from '../../web/parts/text.ts';
 import { IconChevronDown, IconChevronRight } from '../../web/ui/base/Icon.tsx';
 import { DisciplineSign } from '../../web/ui/paper/DisciplineSign.tsx';
 import { Sona, SonaSign } from '../../web/ui/paper/Sona.tsx';
@@ -310,7 +311,7 @@ function NoMap({ child, begun }: Pick<ShownProps, 'child' | 'begun'>) {
   return (
     <div className={styles['map']}>
       <h2>O mapa está por começar</h2>
-      <p>São 10 perguntas de cada vez, cerca de {plural(15, 'minuto', 'minutos')}.</p>
+      <p>São 10 perguntas de cada vez, cerca de {minutesFor(USUAL_DURATION, child.extendedTime)} minutos.</p>
       <div className={styles['field']} data-columns="3">
         <div className={styles['plate']}>
           <div className={styles['drawn']}>

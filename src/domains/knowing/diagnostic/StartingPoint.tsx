@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { brand } from '../../../delivery/browser/boot.ts';
 import type { ShownChild } from '../../../shared/child.ts';
+import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
 import type { Answered } from '../../../shared/endpoint.ts';
 import { type Loaded, reader } from '../../../web/call/api.ts';
 import { usePage } from '../../../web/call/navigation.ts';
@@ -32,10 +33,13 @@ const LevelResult = lazy(() => import('./LevelResult.tsx'));
 
 type Diagnostics = Answered<(typeof diagnosticContract)['GET /api/children/:id/diagnostics']>;
 
+/** `extendedTime`: minutes for a test of 15; null for the usual time. */
+type TimedChild = ShownChild & { extendedTime: number | null };
+
 interface StartingPointProps {
   /** The id as it is in the address. */
   id: string;
-  family: Loaded<readonly (ShownChild & { active: boolean })[]>;
+  family: Loaded<readonly (TimedChild & { active: boolean })[]>;
 }
 
 /** Renders the diagnostic of a child: an explanation and a button to start it, or the last result of a discipline. */
@@ -123,7 +127,7 @@ function disciplineToShow({ disciplines, diagnostics }: Diagnostics, chosen: str
 }
 
 interface OfDisciplineProps {
-  child: ShownChild;
+  child: TimedChild;
   own: Diagnostics['disciplines'][number];
   /** The last result in the discipline. */
   last: Diagnostics['diagnostics'][number] | undefined;
@@ -192,7 +196,7 @@ function Level({ child, level, more = '' }: Pick<ByAnswersProps, 'child' | 'leve
 }
 
 interface StartProps {
-  child: ShownChild;
+  child: TimedChild;
   discipline: string;
   open: boolean;
   refusal: { code: string; message: string } | null;
@@ -220,7 +224,10 @@ function Intro({ child, discipline, classes }: StartProps) {
           <Fact icon={<IconAdjust />} title="As perguntas ajustam-se">
             Se acerta, vem uma mais difícil. Se erra, vem uma mais fácil. Errar faz parte.
           </Fact>
-          <Fact icon={<IconList />} title="Até 25 perguntas, até 15 minutos">
+          <Fact
+            icon={<IconList />}
+            title={`Até 25 perguntas, até ${minutesFor(USUAL_DURATION, child.extendedTime)} minutos`}
+          >
             Termina quando já sabemos o suficiente.
           </Fact>
           <Fact icon={<IconOnline />} title="Precisa de internet até ao fim">

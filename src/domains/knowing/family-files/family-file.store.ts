@@ -7,6 +7,8 @@ export interface RightRow {
   childId: number;
   fullName: string;
   gender: Gender | null;
+  /** Minutes for a test of 15; null for the usual time. */
+  extendedTime: number | null;
   /** Position in the family's plan; null when archived. */
   rank: number | null;
   subscriptionType: PlanId;
@@ -20,7 +22,7 @@ export function findRight(
   of: { attemptId: number } | { childId: number },
 ): Promise<RightRow | undefined> {
   return db.row<RightRow>(
-    `select now() as now, c.id as child_id, c.full_name, c.gender, u.subscription_type, u.subscription_end,
+    `select now() as now, c.id as child_id, c.full_name, c.gender, c.extended_time, u.subscription_type, u.subscription_end,
        ${COVER_RANK} as rank
      from children c join users u on u.id = c.user_id
      where c.user_id = $1 and c.id = coalesce($3::int, (select child_id from attempts where id = $2::int))`,

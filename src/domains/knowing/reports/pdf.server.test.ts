@@ -128,6 +128,9 @@ test('the PDF of a report is one page, with and without tests', async () => {
   const none = await aChild(parent, { fullName: 'João Sem Testes' });
   const empty = await fetchPdf(parent, `/api/children/${none.id}/report/pdf`);
   expect((await pdfText(empty.bytes)).pages[0]).toContain('Ainda sem testes');
+  const slow = await aChild(parent, { fullName: 'Ana Sem Testes', extendedTime: 30 });
+  const longer = await fetchPdf(parent, `/api/children/${slow.id}/report/pdf`);
+  expect((await pdfText(longer.bytes)).pages[0]).toContain('cerca de 30 minutos');
   const done = await aFinishedTest(parent, { fullName: 'Weza Domingos' });
   const answer = await fetchPdf(parent, `/api/children/${done.childId}/report/pdf`);
   const { pages } = await pdfText(answer.bytes);

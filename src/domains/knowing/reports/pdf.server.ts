@@ -25,11 +25,11 @@ export function bindPdf(frame: Frame): void {
     'GET /api/children/:id/report/pdf': async (call) => {
       const { userId } = call.caller;
       const { id } = call.params;
-      const { now } = await allowFile(db, userId, { childId: id });
+      const { now, extendedTime } = await allowFile(db, userId, { childId: id });
       const errors = await readErrors(db, userId, id);
       const report = await readReport(call.db, userId, id);
       const skills = await readReportSkills(db, userId, id);
-      const bytes = await reportPdf(report, { brand: frame.brand(), now, skills, errors });
+      const bytes = await reportPdf(report, { brand: frame.brand(), now, extendedTime, skills, errors });
       return familyFile(bytes, ['relatorio', report.child.schoolClass, dateInLuanda(now)]);
     },
   });

@@ -3,6 +3,7 @@ import { coverInk, INK, PAGE } from '../../../server/pdf/ink.ts';
 import { makePdf, type Pdf } from '../../../server/pdf/pdf.ts';
 import { drawNameLabel } from '../../../server/pdf/pdf-drawings.ts';
 import { drawSona } from '../../../server/pdf/pdf-sona.ts';
+import { minutesFor, USUAL_DURATION } from '../../../shared/durations.ts';
 import { GOAL } from '../../../shared/goal.ts';
 import { rowsOf } from '../../../shared/sona.ts';
 import { ofWhom, plural, shortName } from '../../../shared/text.ts';
@@ -33,6 +34,8 @@ type Report = Omit<ChildReport, 'trend' | 'now' | 'since'> & {
 export interface ReportPaper {
   brand: Brand;
   now: Date;
+  /** The child's minutes for a test of 15; null for the usual time. */
+  extendedTime: number | null;
   /** How the child reads, calculates and writes; printed on a page of its own. */
   skills: readonly ReportSkill[];
   /** The errors that it makes over and over, and those it has overcome; on the same page. */
@@ -55,14 +58,15 @@ const SENTENCE = { size: 9.5, leading: 13, colour: INK.ink2, maxLines: 2 } as co
  * Returns a child's report: a page on the tests, on which each part begins with its sentence, as on the screen, and a page on reading,
  * calculating, writing and repeated errors if something of it is known. Of rows that do not fit, only the number is given.
  */
-export function reportPdf(report: Report, { brand, now, skills, errors }: ReportPaper): Promise<Buffer> {
+export function reportPdf(report: Report, { brand, now, extendedTime, skills, errors }: ReportPaper): Promise<Buffer> {
   return makePdf({ title: 'Relatório', brand, now }, (pdf) => {
     const name = shortName(report.child.fullName) || 'A criança';
     drawCover(pdf, report);
     if (report.trend.length === 0) {
       flow(pdf, LEFT, 156, WIDE);
       pdf.heading(`Relatório ${ofWhom(name, report.child.gender)}`, 1);
-      pdf.paragraph('Ainda sem testes. Faça o primeiro: são 10 perguntas, cerca de 15 minutos.', { size: 12 });
+      const minutes = minutesFor(USUAL_DURATION, extendedTime);
+      pdf.paragraph(`Ainda sem testes. Faça o primeiro: são 10 perguntas, cerca de ${minutes} minutos.`, { size: 12 });
       pdf.gap(18);
       drawReportSkills(pdf, skills);
       drawReportErrors(pdf, errors);
