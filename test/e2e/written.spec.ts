@@ -4,6 +4,7 @@ import { cutNetwork } from './network.ts';
 test.use({ viewport: { width: 360, height: 640 } });
 
 type Page = import('@playwright/test').Page;
+type Browser = import('@playwright/test').Browser;
 
 const box = (page: Page) => page.getByRole('textbox', { name: /^A tua resposta/ });
 const key = (page: Page, name: string) => page.locator('fieldset').getByRole('button', { name, exact: true });
@@ -232,11 +233,8 @@ test('by keyboard alone, and by what a screen reader says', async ({ page }) => 
   await expect.poll(() => answersOf(page, childId, testId)).toEqual(['3']);
 });
 
-test('what was written on one phone stands on the other, and the later number counts', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+/** Writes 7 on this phone and a 9 behind it on another phone of the family, and returns the place of the question. */
+async function onTwoPhones(page: Page, browser: Browser, baseURL: string | undefined): Promise<number> {
   const { childId, testId, place } = await atANumber(page);
   await key(page, '7').click();
   await expect.poll(() => answersOf(page, childId, testId)).toEqual(['7']);
@@ -257,9 +255,34 @@ test('what was written on one phone stands on the other, and the later number co
   await key(second, '9').click();
   await expect.poll(() => answersOf(page, childId, testId)).toEqual(['79']);
   await other.close();
+  return place;
+}
+
+test('what was written on one phone stands on the other, and the later number counts', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const place = await onTwoPhones(page, browser, baseURL);
   await page.reload();
   await where(page, place);
   await expect(box(page)).toHaveValue('79');
+});
+
+test('what was written on another phone stands here too if the server is busy when the test is opened', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const place = await onTwoPhones(page, browser, baseURL);
+  const json = { code: 'unavailable', message: 'O servidor está ocupado.' };
+  await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json }), { times: 1 });
+  await page.reload();
+  await where(page, place);
+  await expect(box(page)).toHaveValue('79');
+  // The child goes on writing behind it.
+  await key(page, '5').click();
+  await expect(box(page)).toHaveValue('795');
 });
 
 test('a teacher accepts one more number: the mark rises, the family is told, and the review says that it is right', async ({

@@ -29,7 +29,7 @@ export { isDurable, type KeptSitting };
 
 /**
  * Stores a sitting as the server returned it, merged with what only this device has: the current question, unsent choices, and choices made
- * after `before` (the last sequence when the server was asked), which the server may not have received yet.
+ * after `before` (`readSentUpTo` when the server was asked), which it may not have had yet.
  */
 export function keepSitting<S extends AnySitting>(
   userId: number,
@@ -96,6 +96,15 @@ export async function readSitting<S extends AnySitting>(
     (tables) => tables.get('sittings', sittingKey(userId, childId, testId)) as Promise<KeptSitting<S> | undefined>,
   );
 }
+
+/** Returns the sequence up to which the server has the choices of a sitting on this device; 0 if there is none. */
+export const readSentUpTo = (userId: number, childId: number, testId: number): Promise<number> =>
+  run('readonly', async (tables) => {
+    const kept = await tables.get('sittings', sittingKey(userId, childId, testId));
+    if (!kept) return 0;
+    const unsent = (await tables.all('waiting')).filter((row) => row.attemptId === kept.sitting.id && isAnswer(row));
+    return Math.min(kept.lastSequence, ...unsent.map(({ order }) => order - 1));
+  });
 
 /** Returns every sitting on this device. */
 export const readSittings = () => run('readonly', (tables) => tables.all('sittings'));

@@ -89,6 +89,26 @@ describe('starting a test', () => {
     expect((await parent.post('/api/attempts', { childId: child.id, testId: built.id })).status).toBe(201);
   });
 
+  test('an attempt to go on with is resumed while it is open; no other is, and none is started', async () => {
+    const parent = await aParent(app, { plan: 'family' });
+    const child = await aChild(parent);
+    const built = await aTest(db);
+    const ids = { childId: child.id, testId: built.id };
+    expect((await parent.post('/api/attempts', { ...ids, attemptId: 2_000_000_000 })).body.code).toBe('attempt-ended');
+    const { id: attemptId } = (await parent.post('/api/attempts', ids)).body;
+    const again = await parent.post('/api/attempts', { ...ids, attemptId });
+    expect([again.status, again.body.id]).toEqual([200, attemptId]);
+    await parent.put(`/api/attempts/${attemptId}`, { completed: true });
+    expect((await parent.post('/api/attempts', { ...ids, attemptId })).body.code).toBe('attempt-ended');
+    const next = (await parent.post('/api/attempts', ids)).body;
+    expect((await parent.post('/api/attempts', { ...ids, attemptId })).status).toBe(409);
+    await pastGrace(db, next.id);
+    expect((await parent.post('/api/attempts', { ...ids, attemptId: next.id })).status).toBe(409);
+    expect(await db.row('select count(*)::int as attempts from attempts where child_id = $1', [child.id])).toEqual({
+      attempts: 2,
+    });
+  });
+
   test('a child with extended time gets a longer time limit', async () => {
     const parent = await aParent(app);
     const child = await aChild(parent, { extendedTime: 30 });

@@ -79,12 +79,13 @@ export function bindAttempts(frame: Frame): void {
     attemptsContract,
     {
       'POST /api/attempts': async (call) => {
-        const { childId, testId, clientId = null, device = null, order = 'shown' } = call.body;
+        const { childId, testId, clientId = null, attemptId = null, device = null, order = 'shown' } = call.body;
         const { sitting, isNew } = await startAttempt(db, {
           userId: call.caller.userId,
           childId,
           testId,
           clientId,
+          attemptId,
           device: device ?? deviceInWords(call.device),
           order,
         });

@@ -33,6 +33,8 @@ interface Start {
   childId: number;
   testId: number;
   clientId: string | null;
+  /** The attempt to go on with; null starts one if none is open. */
+  attemptId?: number | null;
   device: string | null;
   /** Whether the alternatives get an order of their own, or that of `GET /api/tests/:id`. */
   order: 'own' | 'shown';
@@ -43,21 +45,21 @@ interface Start {
  * started from its reservation. The deadline is set by the database's clock. The questions are those of the version that is current now, or
  * that was current when the test was prepared, and they do not change.
  *
- * @throws Refused 404 if the child or test does not exist or belongs to another family; 409 for an archived child, or a repeated call whose
- * attempt has ended; 402 for a limit of the plan.
+ * @throws Refused 404 if the child or test does not exist or belongs to another family; 409 for an archived child, a repeated call whose
+ * attempt has ended, or an attempt to go on with that is not open; 402 for a limit of the plan.
  */
 export async function startAttempt(db: Database, start: Start): Promise<{ sitting: Sitting; isNew: boolean }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const context = await findStartContext(db, start.userId, start.childId, start.testId, start.clientId);
     if (!context) throw notFound();
     const { openAttempt: known } = context;
-    if (known?.state === 'open') {
+    if (known?.state === 'open' && (!start.attemptId || known.id === start.attemptId)) {
       if (!isOverdue(known, context.now))
         return { sitting: await sittingOf(db, context, known, context.now), isNew: false };
       await closeOverdue(db, start.childId);
       continue;
     }
-    if (context.startedBefore !== null && context.startedBefore !== 'open')
+    if (start.attemptId || (context.startedBefore !== null && context.startedBefore !== 'open'))
       throw conflict('attempt-ended', 'Este teste já terminou. Comece-o de novo a partir da lista de testes.');
     let attempt: (AttemptRow & { now: Date }) | undefined;
     if (known) {

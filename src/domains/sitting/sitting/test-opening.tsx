@@ -3,7 +3,14 @@ import { inChildMode } from '../../../web/call/child-mode.ts';
 import { sittingOfEntry } from '../../../web/call/leave-guard.tsx';
 import { goTo, rememberNext } from '../../../web/call/navigation.ts';
 import { answerQueue } from '../../../web/device/answer-queue.ts';
-import { introduceParent, keepSitting, readPerson, readSitting } from '../../../web/device/device-store.ts';
+import {
+  introduceParent,
+  keepSitting,
+  readPerson,
+  readSentUpTo,
+  readSitting,
+} from '../../../web/device/device-store.ts';
+import { outcomeOf, pauseAfter } from '../../../web/device/queue.rules.ts';
 import { request } from '../../../web/device/queue-request.ts';
 import { countUnsent } from '../../../web/device/waiting-store.ts';
 import { toast } from '../../../web/ui/base/Toast.tsx';
@@ -18,7 +25,7 @@ type Opened =
   /** The plan does not include this test now; the server's message gives the reason. */
   | { kind: 'plan'; message: string }
   | { kind: 'signed-out' }
-  | { kind: 'failed'; status: number; detail: string };
+  | { kind: 'failed'; status: number; detail: string; retryAfter?: number | null };
 
 export type Phase = Opened | { kind: 'opening' };
 
@@ -32,26 +39,34 @@ export interface Start {
   clientId: string;
   /** The reply to the page's own early call, if there was one. */
   reply?: Promise<EarlyReply> | undefined;
+  /** The attempt to go on with: if it has ended, none is started. */
+  attemptId?: number;
 }
 
 /** Starts the attempt, or continues the open one, and stores it on the device. */
-async function startAttempt({ userId, childId, testId }: Ids, { clientId, reply: early }: Start): Promise<Opened> {
-  // The device is read while waiting for the network.
-  const [last, reply] = await Promise.all([
-    readSitting(userId, childId, testId),
-    request('POST', '/api/attempts', { childId, testId, clientId, order: 'own' }, early),
-  ]);
+async function startAttempt(ids: Ids, { clientId, reply: early, attemptId }: Start): Promise<Opened> {
+  const { userId, childId, testId } = ids;
+  // The page sent the call before anything could be chosen here (first-question.web.ts).
+  const before = early ? 0 : await readSentUpTo(userId, childId, testId);
+  const reply = await request('POST', '/api/attempts', { childId, testId, clientId, attemptId, order: 'own' }, early);
+  // It has been finished while the reply was on its way.
+  if (attemptId && !(await isOpenHere(ids, attemptId))) return ENDED;
   const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
   if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {
     const offset = clockOffset(Date.parse(sitting.serverTime), reply.receivedAt, reply.roundTrip);
     setTestKept(childId, testId);
-    // The page sent the call before anything could be chosen here (first-question.web.ts).
-    const before = early ? 0 : (last?.lastSequence ?? 0);
     return { kind: 'sitting', kept: await keepSitting(userId, sitting, offset, before) };
   }
   if (reply.status === 402) return { kind: 'plan', message: reply.message };
   if (reply.status === 401) return { kind: 'signed-out' };
-  return { kind: 'failed', status: reply.status, detail: reply.message };
+  return { kind: 'failed', status: reply.status, detail: reply.message, retryAfter: reply.retryAfter };
+}
+
+const ENDED: Opened = { kind: 'failed', status: 409, detail: 'ended' };
+
+async function isOpenHere({ userId, childId, testId }: Ids, attemptId: number): Promise<boolean> {
+  const kept = await readSitting(userId, childId, testId);
+  return kept?.sitting.id === attemptId && kept.state === 'open';
 }
 
 // Only one call for each visit, even if the screen is mounted twice in a row (as React does in development).
@@ -157,7 +172,8 @@ export async function openTest(
   const opened = await opening;
   if (!isLive()) return;
   // With a sitting on the device it does not matter if the server cannot be reached or does not know the user.
-  if (kept && (opened.kind === 'failed' || opened.kind === 'signed-out')) return;
+  if (kept && opened.kind === 'signed-out') return;
+  if (kept && opened.kind === 'failed') return followKept(kept, ids, start, isLive, show).catch(() => {});
   if (opened.kind === 'signed-out') {
     rememberNext();
     return goTo('/', { replace: true });
@@ -166,6 +182,47 @@ export async function openTest(
     toast({ kind: 'error', title: 'Erro', text: 'Não foi possível iniciar o teste. Tente novamente.' });
   show(opened);
 }
+
+/**
+ * Asks the server again for a sitting that is shown from this device, until it answers or the sitting ends: another phone may have answered
+ * since. What this phone has not sent goes first, so that of two answers the later one is shown, as it is the one that counts.
+ */
+async function followKept(
+  { sitting: { id: attemptId } }: Kept,
+  ids: Ids,
+  { clientId }: Start,
+  isLive: () => boolean,
+  show: (phase: Phase) => void,
+): Promise<void> {
+  let retryAfter: number | null | undefined;
+  for (let failures = 1; ; failures += 1) {
+    await pauseUntilBack(pauseAfter(failures, retryAfter));
+    if (!isLive() || !(await isOpenHere(ids, attemptId))) return;
+    await answerQueue.flush();
+    if ((await countUnsent(attemptId)) > 0) continue;
+    const opened = await startAttempt(ids, { clientId, attemptId });
+    if (!isLive()) return;
+    if (opened.kind === 'sitting') return show(opened);
+    if (opened.kind !== 'failed') return;
+    const outcome = outcomeOf(opened.status, opened.detail !== '');
+    if (outcome !== 'wait' && outcome !== 'skip') return;
+    retryAfter = opened.retryAfter;
+  }
+}
+
+/** Waits these milliseconds, or until there is a network again or somebody returns to the page. */
+const pauseUntilBack = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener('online', end);
+    document.addEventListener('visibilitychange', end);
+  });
 
 /** Shows the device's copy of a test that may be over if the server does not say so in time. */
 async function showUnlessAnswered(
