@@ -6,7 +6,7 @@ import { openConnection } from './http.ts';
 import { type Line, openLine, SLOW_3G } from './line.ts';
 import { answer, complete, type Sitting, start } from './sitting.ts';
 
-/** What each page notes about itself: its largest paint, and when the first option could be tapped. */
+/** What each page notes about itself: its largest paint, and when the first option could be tapped or an answer be written. */
 const WATCH = `(() => {
   const seen = { lcp: 0, option: 0, tapped: 0 };
   Object.defineProperty(window, 'seen', { value: seen });
@@ -14,8 +14,8 @@ const WATCH = `(() => {
     for (const entry of list.getEntries()) seen.lcp = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   const look = () => {
-    const radio = document.querySelector('input[type=radio][value="A"]:not(:disabled)');
-    const box = radio && radio.closest('label').getBoundingClientRect();
+    const field = document.querySelector('input[type=radio][value="A"]:not(:disabled), input[data-written]');
+    const box = field && (field.closest('label') || field).getBoundingClientRect();
     // An element present in one frame has been painted by the next.
     if (box && box.height > 0) requestAnimationFrame(() => { seen.option = performance.now(); });
     else requestAnimationFrame(look);

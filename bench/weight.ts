@@ -164,7 +164,9 @@ async function takeTest(bench: Bench, page: Page, taker: Taker): Promise<Test> {
   const answers = await bytesOf(line, async () => {
     for (let question = 1; question <= 10; question += 1) {
       await page.getByText(`Questão ${question} de 10`).waitFor();
-      await page.locator(`input[type=radio][value="${'ABC'[question % 3]}"]`).check({ force: true });
+      const option = page.locator(`input[type=radio][value="${'ABC'[question % 3]}"]`);
+      if ((await option.count()) > 0) await option.check({ force: true });
+      else await page.locator('input[data-written]').fill('3');
       // Without this pause two answers would overlap, which does not happen with a child.
       await page.waitForTimeout(150);
       if (question < 10) await page.getByRole('button', { name: 'Próxima' }).click();
