@@ -1,5 +1,18 @@
 import type { Page } from '@playwright/test';
-import { aFamily, announced, aTestFor, complete, expect, isAccessible, signIn, test } from './fixtures.ts';
+import {
+  aFamily,
+  announced,
+  aTestFor,
+  complete,
+  expect,
+  isAccessible,
+  isAccessibleInBothThemes,
+  signIn,
+  test,
+} from './fixtures.ts';
+import { fits, resize } from './narrow.ts';
+
+// Public pages and the screens of the staff. Those of the parents: parent-pages.spec.ts.
 
 const PUBLIC = [
   '/',
@@ -14,8 +27,7 @@ const PUBLIC = [
   '/auth/email#token',
   '/nao-existe',
 ];
-const SCREENS: Record<string, string[]> = {
-  encarregado: ['/dashboard', '/children', '/tests', '/tests/history', '/subscription', '/settings'],
+const SCREENS = {
   professor: [
     '/teacher',
     '/teacher/questions',
@@ -41,43 +53,71 @@ const SCREENS: Record<string, string[]> = {
   ],
 };
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    test('public pages are accessible and fit a narrow phone', async ({ page }) => {
-      for (const path of PUBLIC) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+test('public pages are accessible and fit a narrow phone, whose theme each begins with', async ({ page }) => {
+  test.setTimeout(600_000);
+  for (const path of PUBLIC) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    await fits(page);
+    await isAccessibleInBothThemes(page);
+  }
+});
+
+/** Opens a page, and waits until all of it is there. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+const LAPTOP = { width: 1280, height: 900 };
+for (const username of ['professor', 'admin'] as const) {
+  test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
+    test.setTimeout(600_000);
+    await signIn(page, username);
+    for (const path of SCREENS[username]) {
+      await open(page, path);
+      await fits(page);
+      await isAccessibleInBothThemes(page);
+    }
+  });
+
+  test(`${username}’s panels are accessible on a laptop and fit every wider screen`, async ({ page }) => {
+    test.setTimeout(600_000);
+    // The newest account, first in every list, has a name of one long word.
+    await aFamily(page, { fullName: 'M'.repeat(110) });
+    await page.request.put('/api/account/profile', { data: { fullName: 'W'.repeat(120) } });
+    await page.context().clearCookies();
+    await signIn(page, username);
+    for (const path of SCREENS[username]) {
+      await page.setViewportSize(LAPTOP);
+      await open(page, path);
+      await isAccessible(page);
+      for (const width of [LAPTOP.width, 1040, 768]) {
+        await resize(page, width, LAPTOP.height);
         await fits(page);
-        await isAccessible(page);
+        await expect.poll(() => page.evaluate(outside), { message: `${path}, ${width} px wide` }).toEqual([]);
       }
-    });
-    for (const [username, paths] of Object.entries(SCREENS)) {
-      test(`${username}’s screens are accessible and fit a narrow phone`, async ({ page }) => {
-        await signIn(page, username);
-        for (const path of paths) await look(page, path);
-      });
     }
   });
 }
 
-/** Checks one page at the current size of the window. */
-async function look(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await fits(page);
-  await isAccessible(page);
-}
-
-const LAPTOP = { width: 1280, height: 900 };
-for (const username of ['professor', 'admin']) {
-  test(`${username}’s panels are accessible and fit a laptop`, async ({ page }) => {
-    await page.setViewportSize(LAPTOP);
-    await signIn(page, username);
-    for (const path of SCREENS[username] as string[]) await look(page, path);
-  });
+/** Returns, in the page, what ends right of the page's content and cannot be scrolled to. */
+function outside(): string[] {
+  const main = document.querySelector('main') as HTMLElement;
+  const edge = main.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(main).paddingRight);
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    element !== main &&
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  return [...main.querySelectorAll('table, form > *, input, select, button, a')]
+    .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().right > edge + 1)
+    .filter((one) => !scrolls(one.parentElement))
+    .map((one) => `${one.tagName} ${one.textContent?.trim().slice(0, 40)}`);
 }
 
 test('a test’s preview is accessible and fits any screen', async ({ page }) => {
@@ -85,16 +125,11 @@ test('a test’s preview is accessible and fits any screen', async ({ page }) =>
   const [found] = (await (await page.request.get('/api/teacher/tests?limit=1')).json()) as { id: number }[];
   for (const size of [LAPTOP, { width: 360, height: 780 }]) {
     await page.setViewportSize(size);
-    await look(page, `/teacher/tests/${found?.id}/preview`);
+    await open(page, `/teacher/tests/${found?.id}/preview`);
+    await fits(page);
+    await isAccessible(page);
   }
 });
-
-async function fits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
-}
 
 test('names, schools and places made of one endless word break no layout, on a phone and on a desktop', async ({
   page,
@@ -136,9 +171,7 @@ test('names, schools and places made of one endless word break no layout, on a p
       '/subscription',
       '/settings',
     ]) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await open(page, path);
       await fits(page);
     }
   }
@@ -243,36 +276,3 @@ test('signing out ends the session, and Back shows nothing about the child', asy
   await expect(page.getByText('Domingos')).toHaveCount(0);
   expect((await page.request.get('/api/user')).status()).toBe(401);
 });
-
-for (const width of [768, 1040, 1280])
-  test(`the panels fit a screen of ${width}: nothing overflows`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    // The newest account, first in every list, has a name of one long word.
-    await aFamily(page, { fullName: 'M'.repeat(110) });
-    await page.request.put('/api/account/profile', { data: { fullName: 'W'.repeat(120) } });
-    await page.context().clearCookies();
-    for (const username of ['professor', 'admin'] as const) {
-      await signIn(page, username);
-      for (const path of SCREENS[username] ?? []) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await fits(page);
-        const out = await page.evaluate(() => {
-          const main = document.querySelector('main') as HTMLElement;
-          const edge = main.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(main).paddingRight);
-          const scrolls = (element: Element | null): boolean =>
-            element !== null &&
-            element !== main &&
-            (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-          return [...main.querySelectorAll('table, form > *, input, select, button, a')]
-            .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().right > edge + 1)
-            .filter((one) => !scrolls(one.parentElement))
-            .map((one) => `${one.tagName} ${one.textContent?.trim().slice(0, 40)}`);
-        });
-        expect(out, path).toEqual([]);
-      }
-      await page.goto('about:blank');
-      await page.context().clearCookies();
-    }
-  });
