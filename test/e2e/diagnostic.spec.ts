@@ -1,4 +1,4 @@
-import { aFamily, answerSomehow, expect, inDatabase, isAccessible, signIn, test } from './fixtures.ts';
+import { aFamily, answerSomehow, expect, inDatabase, isAccessible, test } from './fixtures.ts';
 import { cutNetwork } from './network.ts';
 
 type Page = import('@playwright/test').Page;
@@ -160,22 +160,3 @@ test('without network the diagnostic says so before it begins', async ({ page })
   await expect(page.getByText('Precisa de internet. Ligue os dados ou o Wi-Fi e volte aqui.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Começar' })).toBeDisabled();
 });
-
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme });
-    test('growth and level of the demo family are accessible and fit a narrow phone', async ({ page }) => {
-      await signIn(page, 'encarregado');
-      const children = (await (await page.request.get('/api/children')).json()) as { id: number }[];
-      for (const { id } of children) {
-        await page.goto(`/children/${id}/diagnostic`);
-        await expect(page.getByRole('heading', { name: /Comece|Como funciona/ })).toBeVisible();
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wide).toBeLessThanOrEqual(0);
-        await isAccessible(page);
-      }
-    });
-  });
-}
