@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { aFamily, answerSomehow, aTestFor, expect, isAccessible, test } from './fixtures.ts';
-import { fits, isReadable, withLargeText } from './narrow.ts';
+import { fits, isReadable, resize, withLargeText } from './narrow.ts';
 import { openDrawn, PARENT_PATTERNS, parentAddress } from './parent-pages.ts';
 
 // Tests a family's screens on the smallest phones, also with larger text.
@@ -20,40 +20,33 @@ const PUBLIC = [
   '/auth/email#token',
 ];
 
-test.describe('on a phone of 320 px', () => {
-  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true });
+test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
 
-  for (const path of PUBLIC)
-    test(`${path} does not scroll sideways`, async ({ page }) => {
-      await openDrawn(page, path);
-      await fits(page);
-    });
+/** Checks the page as shown: on a phone of 320 px, and with text at 200 % on one of 360 px. */
+async function isForNarrowPhones(page: Page): Promise<void> {
+  await resize(page, 320, 640);
+  await fits(page);
+  await resize(page, 360, 640);
+  await withLargeText(page);
+  await isReadable(page);
+}
 
-  for (const pattern of PARENT_PATTERNS)
-    test(`${pattern} does not scroll sideways`, async ({ page }) => {
-      await openDrawn(page, await parentAddress(page, pattern));
-      await fits(page);
-    });
-});
+for (const path of PUBLIC)
+  test(`${path} does not scroll sideways, and is readable with text at 200 %`, async ({ page }) => {
+    await openDrawn(page, path);
+    await isForNarrowPhones(page);
+    if (['/', '/auth?tab=register'].includes(path)) await isAccessible(page);
+  });
+
+for (const pattern of PARENT_PATTERNS)
+  test(`${pattern} does not scroll sideways, and is readable and accessible with text at 200 %`, async ({ page }) => {
+    await openDrawn(page, await parentAddress(page, pattern));
+    await isForNarrowPhones(page);
+    await isAccessible(page);
+  });
 
 test.describe('with text at 200 %, on a phone of 360 px', () => {
-  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
-
   test.beforeEach(({ page }) => withLargeText(page));
-
-  for (const path of PUBLIC)
-    test(`${path} is readable`, async ({ page }) => {
-      await openDrawn(page, path);
-      await isReadable(page);
-      if (['/', '/auth?tab=register'].includes(path)) await isAccessible(page);
-    });
-
-  for (const pattern of PARENT_PATTERNS)
-    test(`${pattern} is readable and accessible`, async ({ page }) => {
-      await openDrawn(page, await parentAddress(page, pattern));
-      await isReadable(page);
-      await isAccessible(page);
-    });
 
   test('a question can be read and answered', async ({ page }) => {
     const { childId } = await aFamily(page);
