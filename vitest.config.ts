@@ -31,7 +31,14 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...REST],
         },
       },
-      { test: { ...common, name: 'rest', include: REST } },
+      {
+        test: {
+          ...common,
+          name: 'rest',
+          include: REST,
+          globalSetup: [...common.globalSetup, 'test/support/loaded-database.setup.ts'],
+        },
+      },
     ],
   },
 });

@@ -4,11 +4,19 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { lastRehearsal } from '../src/server/db/backup.ts';
 import { multipart } from './support/app.ts';
-import { aFamily, callerOf, freePort, type RunningApp, runningApp, temporaryFolder } from './support/running-app.ts';
+import {
+  aFamily,
+  callerOf,
+  freePort,
+  type RunningApp,
+  runningApp,
+  temporaryFolder,
+  withLoadedDatabase,
+} from './support/running-app.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const SECRET_KEY = 'a-secret-only-for-tests-a-secret-only-for-tests';
-const dataDir = temporaryFolder();
+const dataDir = withLoadedDatabase(temporaryFolder());
 const running: RunningApp[] = [];
 afterAll(async () => {
   for (const app of running) await app.dispose();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { aFamily, runningApp } from './support/running-app.ts';
+import { aFamily, loadedApp } from './support/running-app.ts';
 
 interface Span {
   traceId: string;
@@ -36,7 +36,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
 test('a collector gets spans of calls, statements and jobs within the caller’s trace, without a family’s data', async () => {
   const collector = await aCollector();
-  const app = await runningApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address, TRUST_PROXY: 'loopback' });
+  const app = await loadedApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address, TRUST_PROXY: 'loopback' });
   try {
     await app.start();
     const family = await aFamily(app.url);
@@ -74,7 +74,7 @@ test.each([
 ])('a collector that %s does not affect any call', async (_how, answers) => {
   const collector = await aCollector(answers);
   if (!answers) collector.close();
-  const app = await runningApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address });
+  const app = await loadedApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address });
   try {
     await app.start();
     const family = await aFamily(app.url);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANSWER_GRACE_SECONDS } from '../../src/domains/sitting/attempts/attempts.rules.ts';
 import { MINUTE_MS } from '../../src/shared/time.ts';
 import { aTaker, nextAnswer, type OwnServer, ownServer, send, type Taker, timeUntil } from '../support/faults.ts';
-import { type RunningApp, runningApp } from '../support/running-app.ts';
+import { type RunningApp, runningApp, temporaryFolder, withLoadedDatabase } from '../support/running-app.ts';
 
 const SHIFTED = path.join(import.meta.dirname, '..', 'support', 'shifted-clock.ts');
 
@@ -29,8 +29,8 @@ let ongoing: Taker;
 let overdue: Taker;
 let expired: Taker;
 beforeAll(async () => {
-  server = await ownServer();
-  await server.run('create database prepared');
+  server = await ownServer({}, withLoadedDatabase(temporaryFolder()));
+  await server.run('create database prepared template postgres');
   const right = await runningApp({ DATABASE_URL: server.url('prepared') });
   await right.start();
   [ongoing, overdue, expired] = [await aTaker(right.url), await aTaker(right.url), await aTaker(right.url)];

@@ -19,7 +19,7 @@ import {
   type Taker,
   timeUntil,
 } from '../support/faults.ts';
-import { type RunningApp, runningApp } from '../support/running-app.ts';
+import { type RunningApp, runningApp, temporaryFolder, withLoadedDatabase } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['DATABASE_KILL_ROUNDS'] ?? 3);
 const SLOWEST_REPLY = 6_000;
@@ -28,7 +28,7 @@ let server: OwnServer;
 let app: RunningApp;
 let overdue: Taker;
 beforeAll(async () => {
-  server = await ownServer();
+  server = await ownServer({}, withLoadedDatabase(temporaryFolder()));
   app = await runningApp({ DATABASE_URL: server.url() });
   await app.start();
   overdue = await aTaker(app.url);

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { multipart } from '../support/app.ts';
 import { type OwnServer, ownServer, pause } from '../support/faults.ts';
-import { callerOf, type RunningApp, runningApp } from '../support/running-app.ts';
+import { callerOf, type RunningApp, runningApp, temporaryFolder, withLoadedDatabase } from '../support/running-app.ts';
 
 const ROWS = 5_000;
 
 let server: OwnServer;
 let app: RunningApp;
 beforeAll(async () => {
-  server = await ownServer();
-  await server.run('create database imports');
+  server = await ownServer({}, withLoadedDatabase(temporaryFolder()));
+  await server.run('create database imports template postgres');
   app = await runningApp({
     DATABASE_URL: server.url('imports'),
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',

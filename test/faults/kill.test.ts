@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_REVIEWS_A_DAY } from '../../src/domains/knowing/practice/practice.rules.ts';
-import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
+import { aFamily, loadedApp, type RunningApp } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 5);
 /** Reviews sent in a round, and the rounds whose reviews a child's day has room for. */
@@ -11,7 +11,7 @@ const TAKERS = 8;
 
 let app: RunningApp;
 beforeAll(async () => {
-  app = await runningApp();
+  app = await loadedApp();
   await app.start();
 });
 afterAll(() => app.dispose());

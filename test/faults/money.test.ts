@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnServer, ownServer, pause } from '../support/faults.ts';
-import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
+import { aFamily, type RunningApp, runningApp, temporaryFolder, withLoadedDatabase } from '../support/running-app.ts';
 
 const FAMILIES = 12;
 const KILLS = Math.min(Number(process.env['KILL_ROUNDS'] ?? 4), 30);
@@ -8,8 +8,8 @@ const KILLS = Math.min(Number(process.env['KILL_ROUNDS'] ?? 4), 30);
 let server: OwnServer;
 let app: RunningApp;
 beforeAll(async () => {
-  server = await ownServer();
-  await server.run('create database money');
+  server = await ownServer({}, withLoadedDatabase(temporaryFolder()));
+  await server.run('create database money template postgres');
   app = await runningApp({
     DATABASE_URL: server.url('money'),
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',

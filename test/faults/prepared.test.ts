@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
+import { aFamily, loadedApp, type RunningApp } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3);
 const PHONES = 8;
 
 let app: RunningApp;
 beforeAll(async () => {
-  app = await runningApp();
+  app = await loadedApp();
   await app.start();
 });
 afterAll(() => app.dispose());

@@ -16,7 +16,7 @@ import {
   someTakers,
   timeUntil,
 } from '../support/faults.ts';
-import { type RunningApp, runningApp } from '../support/running-app.ts';
+import { loadedApp, type RunningApp } from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['SIGTERM_ROUNDS'] ?? 2);
 const TAKERS = 12;
@@ -31,7 +31,7 @@ const isUnderLoad = (load: ReturnType<typeof answering>) =>
   expect.poll(() => load.met.acknowledged).toBeGreaterThan(TAKERS);
 
 test('the launcher restarts the app after kill -9 of the app or its database, with every acknowledged answer', async () => {
-  const app = await runningApp({}, 'launcher');
+  const app = await loadedApp({}, 'launcher');
   running.push(app);
   await app.start();
   for (const victim of ['app', 'database'] as const) {
@@ -56,7 +56,7 @@ test('the launcher restarts the app after kill -9 of the app or its database, wi
 test(
   `SIGTERM while answers are sent, ${ROUNDS} times: every reply complete, connections closed in order, exit 0, nothing lost`,
   async () => {
-    const app = await runningApp();
+    const app = await loadedApp();
     running.push(app);
     await app.start();
     for (let round = 0; round < ROUNDS; round += 1) {

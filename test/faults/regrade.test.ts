@@ -1,7 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnServer, ownServer, pause } from '../support/faults.ts';
-import { aFamily, callerOf, type RunningApp, runningApp } from '../support/running-app.ts';
+import {
+  aFamily,
+  callerOf,
+  type RunningApp,
+  runningApp,
+  temporaryFolder,
+  withLoadedDatabase,
+} from '../support/running-app.ts';
 
 const ROUNDS = Number(process.env['REGRADE_KILLS'] ?? 2);
 const CHILDREN = 10;
@@ -12,8 +19,8 @@ let app: RunningApp;
 let testId: number;
 let questionId: number;
 beforeAll(async () => {
-  server = await ownServer();
-  await server.run(`create database ${DATABASE}`);
+  server = await ownServer({}, withLoadedDatabase(temporaryFolder()));
+  await server.run(`create database ${DATABASE} template postgres`);
   app = await runningApp({
     DATABASE_URL: server.url(DATABASE),
     SECRET_KEY: 'a-secret-only-for-tests-a-secret-only-for-tests',

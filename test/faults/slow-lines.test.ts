@@ -1,14 +1,14 @@
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from '../support/faults.ts';
-import { aFamily, type RunningApp, runningApp } from '../support/running-app.ts';
+import { aFamily, loadedApp, type RunningApp } from '../support/running-app.ts';
 
 /** Number of slow callers: more than the requests that may be processed at a time. */
 const STRANGERS = 700;
 
 let app: RunningApp;
 beforeAll(async () => {
-  app = await runningApp();
+  app = await loadedApp();
   await app.start();
 });
 afterAll(() => app.dispose());

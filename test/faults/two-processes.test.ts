@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/server/db/db.ts';
 import { embeddedUrl } from '../../src/server/db/embedded.ts';
-import { callerOf, type RunningApp, runningApp } from '../support/running-app.ts';
+import { callerOf, loadedApp, type RunningApp, runningApp } from '../support/running-app.ts';
 import { aMailServer, openMail } from '../support/smtp.ts';
 
 const running: RunningApp[] = [];
@@ -17,7 +17,7 @@ const FAMILIES = 6;
 
 test('with two processes on one database every job’s work is done exactly once', async () => {
   const shared = { SMTP_URL: mailServer.url, SECRET_KEY: 'two-processes-two-processes-two-processes', DEMO: '0' };
-  const first = await runningApp(shared);
+  const first = await loadedApp(shared);
   running.push(first);
   await first.start();
   // An address in the environment must have a host; the socket in the parameter takes precedence.

@@ -142,6 +142,25 @@ export async function runningApp(
   return app;
 }
 
+/** Name of the environment variable with the folder of a stopped database that is migrated and has the question bank. */
+export const LOADED_DATABASE = 'LOADED_DATABASE';
+
+/** Puts a copy of the loaded database of this run into a data folder, which spares a program its first start. Returns the folder. */
+export function withLoadedDatabase(folder: string): string {
+  execFileSync('cp', ['-a', process.env[LOADED_DATABASE] as string, path.join(folder, 'postgres')]);
+  return folder;
+}
+
+/** Returns the program with a migrated database and the question bank, for tests that are not about a first start. */
+export async function loadedApp(
+  environment: Record<string, string> = {},
+  program: 'sources' | 'launcher' = 'sources',
+): Promise<RunningApp> {
+  const app = await runningApp(environment, program);
+  withLoadedDatabase(app.dataDir);
+  return app;
+}
+
 function childOf(pid: number): number {
   const listed = `/proc/${pid}/task/${pid}/children`;
   const children = fs.existsSync(listed)
