@@ -62,6 +62,7 @@ beforeAll(async () => {
     const built = await aTest(db, { keys: [...'AAAAAAAAAA'], objective, kind: ofTest });
     // The first one counts for nothing itself, so that it can be told from the repeated one.
     if (kind === 'repeated') await take('on a screen, the first of its test', built, 0, 'late = true');
+    if (kind === 'after an interrupted one') await take('interrupted', built, 0);
     right = (right + 1) % 10;
     attempts.set(kind, { id: await take(kind, built, right), objective, score: 10 * right });
   }
@@ -165,6 +166,9 @@ test('the map counts the attempts that tell what the child knows', async () => {
   const answered = themes.filter(({ answers }: { answers: number }) => answers > 0);
   // The questions of the repeated test were not new to the child.
   expect(answered).toHaveLength(countingFor('map').length - 1);
+  // Of those of the interrupted attempt only the answered ones were uncovered: the others are still new.
+  const objective = attempts.get('after an interrupted one')?.objective;
+  expect(themes.find(({ name }: { name: string }) => name === objective)?.answers).toBe(7);
 });
 
 test('averages, statistics and calibration of others read `valid`, which the export names', async () => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { CHOSEN_FROM, WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
-import { ASKED } from '../../sitting/attempts/answers.store.ts';
+import { ASKED, UNCOVERED } from '../../sitting/attempts/answers.store.ts';
 import { TELLS } from '../../sitting/attempts/counting.store.ts';
 
 /** Years after which an answer says nothing of today. */
@@ -39,7 +39,7 @@ export function findShown(db: Queryable, childId: number): Promise<ShownRow[]> {
          select a.attempt_date as at, q.position, q.content, q.selected_answer = q.correct_answer as is_right, ${WORDS('q.selected_answer')} as words,
            a.school_class, q.difficulty as author, ${CHOSEN_FROM} as alternatives, ${TELLS} as counts
          from attempts a ${ASKED}
-         where a.child_id = $1 and a.discipline = 'Matemática' and a.state = 'completed' and a.attempt_date > now() - interval '${YEARS} years'
+         where a.child_id = $1 and a.discipline = 'Matemática' and a.state = 'completed' and ${UNCOVERED} and a.attempt_date > now() - interval '${YEARS} years'
          union all
          select s.started_at, g.position, g.content, g.is_right, ${WORDS('g.selected_answer')}, g.school_class, q.difficulty, ${CHOSEN_FROM}, s.effort <> 'low'
          from diagnostics s join diagnostic_questions g on g.diagnostic_id = s.id

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline } from '../../../shared/words.ts';
 import { CHOSEN_FROM, WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
-import { ASKED } from '../../sitting/attempts/answers.store.ts';
+import { ASKED, UNCOVERED } from '../../sitting/attempts/answers.store.ts';
 import { TELLS } from '../../sitting/attempts/counting.store.ts';
 import { TRACKING } from './tracking.rules.ts';
 
@@ -30,7 +30,7 @@ export function findTrackedAnswers(db: Queryable, childId: number): Promise<Trac
        select distinct on (${WITHOUT_WAY('given.content')}) given.* from (
          select a.discipline, a.attempt_date as at, 'attempt ' || a.id as sitting, q.content, q.selected_answer = q.correct_answer as is_right,
            a.school_class, q.difficulty as author, ${CHOSEN_FROM} as alternatives, ${TELLS} as counts
-         from attempts a ${ASKED} where a.child_id = $1 and a.state = 'completed' and a.attempt_date > now() - interval '${TRACKING.YEARS} years'
+         from attempts a ${ASKED} where a.child_id = $1 and a.state = 'completed' and ${UNCOVERED} and a.attempt_date > now() - interval '${TRACKING.YEARS} years'
          union all
          select s.discipline, s.started_at, 'diagnostic ' || s.id, g.content, g.is_right, g.school_class, q.difficulty, ${CHOSEN_FROM}, s.effort <> 'low'
          from diagnostics s join diagnostic_questions g on g.diagnostic_id = s.id

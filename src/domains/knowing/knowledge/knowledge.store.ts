@@ -4,7 +4,7 @@ import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
 import { WITHOUT_WAY } from '../../bank/test-bank/tests.store.ts';
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { type Entitled, withEntitlements } from '../../money/plans/plans.rules.ts';
-import { ASKED } from '../../sitting/attempts/answers.store.ts';
+import { ASKED, UNCOVERED } from '../../sitting/attempts/answers.store.ts';
 import { TELLS } from '../../sitting/attempts/counting.store.ts';
 import type { ThemeEvidence, ThemeTest } from './map.rules.ts';
 
@@ -71,7 +71,7 @@ const EVIDENCE = `
     from (
       select a.child_id, ${WITHOUT_WAY('q.content')} as content, ${OBJECTIVE_NOW('q.objective', 'q.question_id')} as objective, a.attempt_date as at, a.id, q.position,
         q.selected_answer = q.correct_answer as is_right, ${TELLS} as counts
-      from attempts a ${ASKED} where a.child_id = any (${THOSE}) and a.state = 'completed'
+      from attempts a ${ASKED} where a.child_id = any (${THOSE}) and a.state = 'completed' and ${UNCOVERED}
       union all
       select outside.child_id, ${OUTSIDE_CONTENT}, ${OBJECTIVE_NOW('outside.objective', 'null')}, outside.answered_at, 0, 0, outside.is_right, true
       from outside_answers outside where outside.child_id = any (${THOSE})

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { OBJECTIVE_NOW } from '../../bank/curriculum/joined.store.ts';
-import { ASKED } from '../../sitting/attempts/answers.store.ts';
+import { ASKED, UNCOVERED } from '../../sitting/attempts/answers.store.ts';
 import type { MistakeRow, RevealedRow, ReviewRow } from './practice.rules.ts';
 import type { CardKind } from './session.rules.ts';
 
@@ -11,7 +11,7 @@ import type { CardKind } from './session.rules.ts';
  */
 const REVEALED = `attempts a ${ASKED}
   where a.child_id = any((select $1::int[])::int[]) and a.state = 'completed' and exists (select 1 from answers given where given.attempt_id = a.id)
-    and (not a.interrupted or q.selected_answer is not null)`;
+    and ${UNCOVERED}`;
 /** SQL for the time from which a family could see the right answers of an attempt `a`. */
 const SHOWN_AT = 'coalesce(a.finished_at, a.deadline_at)';
 

@@ -24,6 +24,12 @@ export const ASKED = `cross join lateral (
     where q.version_id = a.version_id
   ) q`;
 
+/**
+ * SQL condition for the questions `q` of completed attempts `a` with an answer (`ASKED`) that the family gets to see with their right answers: of an
+ * interrupted attempt only the answered ones, because the test can be taken again. The others are still new to the child.
+ */
+export const UNCOVERED = '(not a.interrupted or q.selected_answer is not null)';
+
 /** An answer that the server saved while it was given. */
 export interface StoredAnswer extends GivenAnswer {
   written: string | null;

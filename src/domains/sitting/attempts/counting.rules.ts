@@ -7,8 +7,8 @@ import type { TestKind } from '../../../shared/words.ts';
  * The figures of the product, by the attempts that they are made of.
  *
  * `own`: what a family sees of its own child: report, trimesters, achievements, alerts, weekly report. `now`: the figure of a child, its last
- * three tests (docs/decisions/0097). `rehearsals`: their line for rehearsals of the exam. `map`: what the child knows, and practice after it. `others`: what enters the averages of other families, the
- * statistics of questions and the calibration.
+ * three tests (docs/decisions/0097). `rehearsals`: their line for rehearsals of the exam. `map`: what the child knows, and practice after it. `others`: what enters
+ * the averages of other families, the statistics of questions and the calibration.
  */
 export const FIGURES = ['own', 'now', 'rehearsals', 'map', 'others'] as const;
 export type Figure = (typeof FIGURES)[number];
@@ -19,8 +19,10 @@ export interface CountedAttempt {
   completed: boolean;
   /** Whether at least one question was answered. */
   answered: boolean;
-  /** Whether it is the child's first completed attempt of its test. */
+  /** Whether it is the child's first completed attempt of its test, interrupted ones aside. */
   first: boolean;
+  /** Whether the child has seen questions of its test before, in an interrupted attempt. */
+  seen: boolean;
   extendedTime: boolean;
   late: boolean;
   interrupted: boolean;
@@ -32,15 +34,15 @@ export interface CountedAttempt {
 
 /** Returns whether an attempt counts for each of the figures. */
 export function countsFor(attempt: CountedAttempt): Record<Figure, boolean> {
-  const { kind, completed, answered, late, interrupted, lowEffort, timeConfirmed } = attempt;
+  const { kind, completed, answered, late, interrupted, lowEffort, timeConfirmed, first } = attempt;
   const tells = completed && answered && !late && !interrupted && !lowEffort && timeConfirmed !== false;
   const own = tells && kind === 'theme';
   return {
     own,
-    now: own && attempt.first,
+    now: own && first,
     rehearsals: tells && kind === 'rehearsal',
     map: tells,
-    others: own && attempt.first && !attempt.extendedTime && !attempt.onPaper && !attempt.offline,
+    others: own && first && !attempt.seen && !attempt.extendedTime && !attempt.onPaper && !attempt.offline,
   };
 }
 
@@ -49,6 +51,7 @@ const USUAL: CountedAttempt = {
   completed: true,
   answered: true,
   first: true,
+  seen: false,
   extendedTime: false,
   late: false,
   interrupted: false,
@@ -71,6 +74,7 @@ export const KINDS: Readonly<Record<string, CountedAttempt>> = {
   'of low effort': { ...USUAL, lowEffort: true },
   'rehearsal of low effort': { ...USUAL, kind: 'rehearsal', lowEffort: true },
   interrupted: { ...USUAL, interrupted: true },
+  'after an interrupted one': { ...USUAL, seen: true },
   'without an answer': { ...USUAL, answered: false },
   'not finished': { ...USUAL, completed: false },
 };
