@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { NUMBERED } from '../src/domains/knowing/progress/progress.store.ts';
 import { countingSentence } from '../src/domains/knowing/results/counting.rules.ts';
 import { countsFor, FIGURES, type Figure, KINDS } from '../src/domains/sitting/attempts/counting.rules.ts';
-import { COUNTS, FIRST_TIME, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
+import { COUNTS, FIRST_TIME, PENCIL, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
 import { findWeek } from '../src/domains/telling/notifications/weekly.store.ts';
 import { meanPercent } from '../src/shared/percent.ts';
 import { testApp } from './support/app.ts';
@@ -44,6 +44,8 @@ async function take(kind: string, built: BuiltTest, right: number, as = AS[kind]
       attemptId: body.id,
       questionId: question.id,
       selectedAnswer: index < right ? 'A' : 'B',
+      // The usual time of an interrupted attempt ends long after its last answer.
+      ...(wanted.lowEffort && { visibleMs: 300 }),
     });
   if (as) await db.count(`update attempts set ${as} where id = $1`, [body.id]);
   if (wanted.interrupted) await pastDeadline(db, body.id, 30);
@@ -64,7 +66,9 @@ beforeAll(async () => {
     if (kind === 'repeated') await take('on a screen, the first of its test', built, 0, 'late = true');
     if (kind === 'after an interrupted one') await take('interrupted', built, 0);
     right = (right + 1) % 10;
-    attempts.set(kind, { id: await take(kind, built, right), objective, score: 10 * right });
+    // Quick answers that are right are no guesses.
+    const given = kind === 'interrupted and of low effort' ? 0 : right;
+    attempts.set(kind, { id: await take(kind, built, given), objective, score: 10 * given });
   }
   // Events and the map are as after a while.
   await db.count('delete from outbox');
@@ -73,6 +77,7 @@ beforeAll(async () => {
 const countingFor = (figure: Figure) =>
   [...attempts].filter(([kind]) => KINDS[kind] && countsFor(KINDS[kind])[figure]).map(([, attempt]) => attempt);
 const idsFor = (figure: Figure) => countingFor(figure).map(({ id }) => id);
+const idOf = (kind: string) => attempts.get(kind)?.id;
 const meanFor = (figure: Figure) => {
   const those = countingFor(figure);
   return {
@@ -113,7 +118,8 @@ test('the table of the decision is the rule', () => {
 test('the conditions of the statements agree with the rule for every kind', async () => {
   for (const [kind, { id }] of attempts) {
     const row = await db.row(
-      `select ${COUNTS} as own, ${FIRST_TIME} and ${COUNTS} as now, ${REHEARSALS} as rehearsals, ${TELLS} as map, a.valid as others
+      `select ${COUNTS} as own, ${FIRST_TIME} and ${COUNTS} as now, ${REHEARSALS} as rehearsals, ${TELLS} as map,
+         coalesce(${PENCIL}, false) as pencil, a.valid as others
        from ${NUMBERED('a.child_id = $2')} a where a.id = $1`,
       [id, childId],
     );
@@ -137,6 +143,8 @@ describe('the family’s own figures', () => {
       last.length,
     );
     expect([stats.now.percentage, stats.overallProgress, stats.correctPercentage]).toEqual([figure, figure, figure]);
+    // Those since the first of the three: a rehearsal would not be one of them anyway.
+    expect(stats.now.hurried).toBe(idsFor('pencil').filter((id) => id !== idOf('rehearsal of low effort')).length);
     const [performance] = (await parent.get('/api/children/performance?period=year')).body;
     expect(performance.disciplines).toMatchObject([{ discipline: 'Matemática', tests: own.tests, mean: own.mean }]);
   });
@@ -148,14 +156,21 @@ describe('the family’s own figures', () => {
     const { tests } = meanFor('own');
     expect(report.trimesters.all.reduce((sum: number, one: { tests: number }) => sum + one.tests, 0)).toBe(tests);
     expect(report.rehearsals).toEqual(meanFor('rehearsals'));
-    expect(report.pencil).toBe(2);
+    expect(report.pencil).toBe(idsFor('pencil').length);
     expect(await pdfOf(`/api/children/${childId}/report/pdf`)).toContain('Fez 1 simulado: ');
+  });
+
+  test('in the history, which says what is in pencil', async () => {
+    const rows: { attempt: { id: number }; lowEffort: boolean }[] = (await parent.get('/api/recent-tests?limit=100'))
+      .body;
+    const inPencil = rows.filter(({ lowEffort }) => lowEffort).map(({ attempt }) => attempt.id);
+    expect(inPencil.sort()).toEqual(idsFor('pencil').sort());
   });
 
   test('in the report of the week', async () => {
     const week = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 60_000), day: '2026-01-01' };
     const [row] = await findWeek(db, parent.id, week);
-    expect(row).toMatchObject({ tests: meanFor('own').tests, rehearsals: 1, pencil: 2 });
+    expect(row).toMatchObject({ tests: meanFor('own').tests, rehearsals: 1, pencil: idsFor('pencil').length });
   });
 });
 

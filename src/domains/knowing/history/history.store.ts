@@ -4,7 +4,7 @@ import type { Difficulty, Discipline, PlanId, TestClass } from '../../../shared/
 import { COVER_RANK } from '../../money/plans/covered.store.ts';
 import { CHILD, type ChildRow } from '../../people/children/children.store.ts';
 import { ATTEMPT, type AttemptRow } from '../../sitting/attempts/attempts.store.ts';
-import { COUNTS, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, PENCIL, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 import { NUMBERED } from '../progress/progress.store.ts';
 
 /** SQL condition for attempts listed in the history: not those that are abandoned, or only reserved for a phone or on paper. */
@@ -74,7 +74,7 @@ export function findRecentAttempts(
   return db.rows<RecentRow>(
     `select ${ATTEMPT}, now() as now, c.full_name as child_name, c.school_class as child_class, c.cover as child_cover,
        a.discipline, t.theme, a.school_class, t.difficulty_level,
-       coalesce(a.effort = 'low', false) as low_effort, a.time, count(*) over () as total
+       coalesce(${PENCIL}, false) as low_effort, a.time, count(*) over () as total
      from children c cross join lateral ${NUMBERED('a.child_id = c.id')} a join tests t on t.id = a.test_id
      where c.user_id = :userId and (:childId::int is null or c.id = :childId) and (:discipline::text is null or a.discipline = :discipline) and ${LISTED}
        and (:since::timestamptz is null or a.attempt_date >= :since)

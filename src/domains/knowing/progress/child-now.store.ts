@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline } from '../../../shared/words.ts';
-import { COUNTS, FIRST_TIME } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, FIRST_TIME, PENCIL_OF_THEMES } from '../../sitting/attempts/counting.store.ts';
 import { NUMBERED } from './progress.store.ts';
 
 export interface CountedRow {
@@ -41,8 +41,8 @@ export function findCountedTests(db: Queryable, childIds: readonly number[], mos
 /** Finds when some children took tests that were answered too quickly to count. */
 export function findHurried(db: Queryable, childIds: readonly number[]): Promise<{ childId: number; date: Date }[]> {
   return db.rows(
-    `select child_id, attempt_date as date from attempts
-     where child_id = any ((select $1::int[])::int[]) and state = 'completed' and effort = 'low'`,
+    `select a.child_id, a.attempt_date as date from attempts a
+     where a.child_id = any ((select $1::int[])::int[]) and ${PENCIL_OF_THEMES}`,
     [childIds],
   );
 }

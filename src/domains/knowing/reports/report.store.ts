@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import type { Discipline } from '../../../shared/words.ts';
-import { COUNTS_IF_ANSWERED, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS_IF_ANSWERED, PENCIL, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 
 /** Returns the number of a child's results with answers too quick to count. */
 export async function countPencil(db: Queryable, childId: number): Promise<number> {
   const row = await db.row<{ count: number }>(
-    `select count(*) as count from attempts where child_id = $1 and state = 'completed' and effort = 'low'`,
+    `select count(*) as count from attempts a where a.child_id = $1 and ${PENCIL}`,
     [childId],
   );
   return row?.count ?? 0;

@@ -7,10 +7,10 @@ import type { TestKind } from '../../../shared/words.ts';
  * The figures of the product, by the attempts that they are made of.
  *
  * `own`: what a family sees of its own child: report, trimesters, achievements, alerts, weekly report. `now`: the figure of a child, its last
- * three tests (docs/decisions/0097). `rehearsals`: their line for rehearsals of the exam. `map`: what the child knows, and practice after it. `others`: what enters
- * the averages of other families, the statistics of questions and the calibration.
+ * three tests (docs/decisions/0097). `rehearsals`: their line for rehearsals of the exam. `map`: what the child knows, and practice after it. `pencil`: the results *a lápis*,
+ * which are only counted. `others`: what enters the averages of other families, the statistics of questions and the calibration.
  */
-export const FIGURES = ['own', 'now', 'rehearsals', 'map', 'others'] as const;
+export const FIGURES = ['own', 'now', 'rehearsals', 'map', 'pencil', 'others'] as const;
 export type Figure = (typeof FIGURES)[number];
 
 /** The fields of an attempt that decide what it counts for. */
@@ -42,6 +42,8 @@ export function countsFor(attempt: CountedAttempt): Record<Figure, boolean> {
     now: own && first,
     rehearsals: tells && kind === 'rehearsal',
     map: tells,
+    // An interrupted attempt has no mark, so it is said to be halfway, not in pencil.
+    pencil: completed && answered && lowEffort && !interrupted,
     others: own && first && !attempt.seen && !attempt.extendedTime && !attempt.onPaper && !attempt.offline,
   };
 }
@@ -74,6 +76,7 @@ export const KINDS: Readonly<Record<string, CountedAttempt>> = {
   'of low effort': { ...USUAL, lowEffort: true },
   'rehearsal of low effort': { ...USUAL, kind: 'rehearsal', lowEffort: true },
   interrupted: { ...USUAL, interrupted: true },
+  'interrupted and of low effort': { ...USUAL, interrupted: true, lowEffort: true },
   'after an interrupted one': { ...USUAL, seen: true },
   'without an answer': { ...USUAL, answered: false },
   'not finished': { ...USUAL, completed: false },

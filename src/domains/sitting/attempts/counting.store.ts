@@ -19,5 +19,11 @@ export const FIRST_TIME = 'a.time = 1';
 /** SQL condition for the rehearsals of the exam that enter their own line of a family's figures. */
 export const REHEARSALS = `a.kind = 'rehearsal' and ${TELLS}`;
 
+/** SQL condition for the results *a lápis*: answered too quickly to count. Rehearsals can be in pencil too. */
+export const PENCIL = `a.state = 'completed' and not a.interrupted and a.effort = 'low'`;
+
+/** SQL condition for those of them that would enter a family's own figures. */
+export const PENCIL_OF_THEMES = `${OF_THEMES} and ${PENCIL}`;
+
 /** The condition `COUNTS` for statements that read the answers themselves, and so need no check that there are answers. */
 export const COUNTS_IF_ANSWERED = `${OF_THEMES} and ${RULES}`;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../server/db/db.ts';
-import { COUNTS, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
+import { COUNTS, PENCIL, REHEARSALS } from '../../sitting/attempts/counting.store.ts';
 import type { Week, WeekOfChild } from './weekly.rules.ts';
 
 /** What a child of `c` read, calculated and wrote at home, each once: a second listener of a recording is no reading. */
@@ -26,7 +26,7 @@ export function findWeeklyReceivers(
          select 1 from children c where c.user_id = u.id and c.active and (
            exists (select 1 from ${AT_HOME} where home.started_at > :from and home.started_at <= :to)
            or exists (select 1 from practice_reviews r where r.child_id = c.id and r.reviewed_at > :from and r.reviewed_at <= :to)
-           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > :from and a.finished_at <= :to and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')))
+           or exists (select 1 from attempts a where a.child_id = c.id and a.finished_at > :from and a.finished_at <= :to and (${COUNTS} or ${REHEARSALS} or ${PENCIL})))
        ) as receives
      from (select * from users where id > :after order by id limit :most) u left join notification_settings s on s.user_id = u.id order by u.id`,
     { ...week, source: `weekly:${week.day}`, after, most },
@@ -43,10 +43,10 @@ export function findWeek(db: Queryable, userId: number, week: Week): Promise<Wee
        (select count(*) from ${AT_HOME} where home.started_at > $2 and home.started_at <= $3) as at_home
      from children c left join lateral (
        select a.discipline, count(*) filter (where ${COUNTS}) as tests, sum(a.total_score) filter (where ${COUNTS}) as scores,
-         count(*) filter (where a.effort = 'low') as pencil,
+         count(*) filter (where ${PENCIL}) as pencil,
          count(*) filter (where ${REHEARSALS}) as rehearsals, sum(a.total_score) filter (where ${REHEARSALS}) as rehearsal_scores
        from attempts a
-       where a.child_id = c.id and a.state = 'completed' and a.finished_at > $2 and a.finished_at <= $3 and (${COUNTS} or ${REHEARSALS} or a.effort = 'low')
+       where a.child_id = c.id and a.state = 'completed' and a.finished_at > $2 and a.finished_at <= $3 and (${COUNTS} or ${REHEARSALS} or ${PENCIL})
        group by a.discipline
      ) done on true
      where c.user_id = $1 and c.active order by c.id, done.discipline`,
