@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   bandWords,
@@ -130,7 +131,7 @@ test('a class without a reference has no sentence', () => {
 
 describe('growth in words', () => {
   const from = { day: '2025-10-12', perMinute: 60, readings: [] };
-  const to = { day: '2026-04-12', perMinute: 46.6, readings: [] };
+  const at = (perMinute: number) => ({ day: '2026-04-12', perMinute, readings: [] });
   const who = (gender: 'feminino' | 'masculino' | null) => ({ firstName: 'Maria', gender });
   test.each([
     ['grew', 17.4, 'feminino', 'Cresceu 17 palavras por minuto.'],
@@ -140,7 +141,17 @@ describe('growth in words', () => {
     ['fell', -13.4, 'masculino', 'Leu 13 palavras a menos do que em Outubro. Ouça-o outra vez esta semana.'],
     ['fell', -13.4, null, 'Leu 13 palavras a menos do que em Outubro. Ouça outra leitura esta semana.'],
   ] as const)('%s by %d', (kind, words, gender, sentence) => {
-    expect(growthWords(who(gender), { kind, words, from, to })).toBe(sentence);
+    expect(growthWords(who(gender), { kind, words, from, to: at(from.perMinute + words) })).toBe(sentence);
+  });
+  test('is the difference of the speeds that are shown', () => {
+    const speed = fc.double({ min: 0, max: 200, noNaN: true });
+    fc.assert(
+      fc.property(speed, fc.double({ min: 12, max: 100, noNaN: true }), (before, words) => {
+        const growth = { kind: 'grew', words, from: { ...from, perMinute: before }, to: at(before + words) } as const;
+        const shown = Math.round(before + words) - Math.round(before);
+        expect(growthWords(who(null), growth)).toBe(`Cresceu ${shown} palavras por minuto.`);
+      }),
+    );
   });
   test('nothing is said without growth', () => expect(growthWords(who(null), null)).toBeNull());
 });

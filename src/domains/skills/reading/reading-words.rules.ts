@@ -111,10 +111,11 @@ export const bandWords = ({ from, to }: Band): string => `provavelmente lê entr
 
 const capital = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-/** Returns the sentence about growth over a school year; null where nothing is said. */
+/** Returns the sentence about growth over a school year, by the speeds as they are shown; null where nothing is said. */
 export function growthWords({ gender }: Who, growth: Growth | null): string | null {
   if (!growth) return null;
-  const words = plural(Math.round(Math.abs(growth.words)), 'palavra', 'palavras');
+  const [from, to] = [growth.from, growth.to].map(({ perMinute }) => Math.round(perMinute)) as [number, number];
+  const words = plural(Math.abs(to - from), 'palavra', 'palavras');
   if (growth.kind === 'grew') return `Cresceu ${words} por minuto.`;
   if (growth.kind === 'unknown') return 'Ainda não se sabe se cresceu.';
   const month = monthAndYear(growth.from.day).split(' ')[0];
