@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/app.ts';
@@ -64,6 +66,34 @@ test('a share is rounded as its ratio is, halves included', () => {
   for (let whole = 1; whole <= 400; whole += 1)
     for (let part = 0; part <= whole; part += 1)
       if (percentOfShare(part / whole) !== wholePercent(part, whole)) expect(`${part} of ${whole}`).toBe('the same');
+});
+
+test('a share that was divided in steps is rounded as its ratio is', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.constantFrom(0, 0.5, GOAL / 100, 1),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (attempts, possible, near, chance) => {
+        const whole = attempts * possible;
+        for (const part of [Math.round(near * whole), Math.round(chance * whole)])
+          expect(percentOfShare(((part / attempts / possible) * 100) / 100)).toBe(wholePercent(part, whole));
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});
+
+test('no screen rounds a percentage by itself', () => {
+  const src = path.join(import.meta.dirname, '..');
+  const rounding = fs
+    .readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .filter((name) =>
+      /\$\{(Math\.\w+|decimal|[\w.]+\.toFixed)\([^{}`]*\)\}%/.test(fs.readFileSync(path.join(src, name), 'utf8')),
+    );
+  expect(rounding).toEqual([]);
 });
 
 test('a mean of percentages is the same in SQL', async () => {

@@ -3,6 +3,7 @@ import { longDate } from '../../../shared/dates.ts';
 import { DISCIPLINES, TEST_CLASSES } from '../../../shared/words.ts';
 import { reader } from '../../../web/call/api.ts';
 import { pager } from '../../../web/call/pager.ts';
+import { decimal } from '../../../web/parts/decimal.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import filterStyles from '../../../web/parts/filters.module.css';
 import { Read } from '../../../web/parts/filters.tsx';
@@ -148,12 +149,11 @@ function Calibrated() {
 
 /** What the same questions show that were asked by choice and in writing. */
 function BothWays({ questions, harder, standardError }: NonNullable<Calibration['writing']>) {
-  const size = (value: number) => value.toFixed(1).replace('.', ',').replace('-', '−');
   return (
     <>
       ; {plural(questions, 'questão feita', 'questões feitas')} por escolha e por escrito: escrita, a dificuldade muda{' '}
-      {size(harder)}
-      {standardError !== null && ` ± ${size(standardError)}`} na escala
+      {decimal(harder, 1)}
+      {standardError !== null && ` ± ${decimal(standardError, 1)}`} na escala
     </>
   );
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { testName } from '../../../shared/questions/test-names.ts';
 import { reader } from '../../../web/call/api.ts';
+import { decimal } from '../../../web/parts/decimal.ts';
 import { Empty } from '../../../web/parts/Empty.tsx';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { BANK_ADDRESS, type Panel } from '../../../web/parts/statistics-address.ts';
@@ -20,7 +21,6 @@ import styles from './Statistics.module.css';
 import { AsTable, Figure, flaggedColumn, Statement, WorksBadge } from './StatisticsParts.tsx';
 import type { statisticsContract, TestStatistics } from './statistics.contract.ts';
 import {
-  decimal,
   errorInWords,
   missingForQuestions,
   missingForTest,
@@ -155,7 +155,7 @@ function Shown({ statistics, editable }: { statistics: TestStatistics; editable:
       {reliability && <p className={styles['say']}>{reliability}</p>}
       <dl className={styles['figures']}>
         <Figure label="Tentativas válidas" value={String(attempts)} />
-        <Figure label="Média" value={statistics.mean === null ? '–' : `${decimal(statistics.mean, 0)}%`} />
+        <Figure label="Média" value={statistics.mean === null ? '–' : percent(statistics.mean / 100)} />
         <Figure label="Questões a verificar" value={String(questions.filter(({ flags }) => flags.length > 0).length)} />
       </dl>
       <DataTable

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  decimal,
   discriminationInWords,
   flagsInWords,
   measuredInWords,
@@ -9,10 +8,6 @@ import {
   reliabilityInWords,
   worstFirst,
 } from './statistics-words.rules.ts';
-
-test('figures are formatted as in Portuguese', () => {
-  expect([decimal(-0.125, 2), decimal(4, 1)]).toEqual(['−0,13', '4,0']);
-});
 
 test('discrimination is described in words once it is known', () => {
   expect([null, -0.01, 0, 0.29, 0.3].map((figure) => discriminationInWords(figure))).toEqual([

@@ -41,9 +41,6 @@ function flagInWords(flag: Flag): string {
 /** Returns the name of an error, which completes "O João …", as a title. */
 export const errorInWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Returns a number with a decimal comma. */
-export const decimal = (value: number, digits: number) => value.toFixed(digits).replace('.', ',').replace(/^-/, '−');
-
 /** Returns a share as whole percent: 0.667 is "67%". */
 export const percent = (share: number) => `${percentOfShare(share)}%`;
 

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { longDate, relativeTime } from '../../../shared/dates.ts';
+import { wholePercent } from '../../../shared/percent.ts';
 import { reader, refresh } from '../../../web/call/api.ts';
 import { caller, messageOf } from '../../../web/call/call.ts';
+import { decimal } from '../../../web/parts/decimal.ts';
 import { Failed } from '../../../web/parts/Failed.tsx';
 import { FormDialog } from '../../../web/parts/FormDialog.tsx';
 import { plural } from '../../../web/parts/text.ts';
@@ -154,20 +156,17 @@ function Decision({ text, onClose }: { text: OpenFlag; onClose: () => void }) {
   );
 }
 
-/** Returns a number such as "0,62" or "−0,1", with the sign of the sums. */
-const signed = (number: number) => number.toLocaleString('pt-PT', { maximumFractionDigits: 2 }).replace('-', '−');
-
 function Agreement({ data: { agreement } }: { data: Desk }) {
   const { texts, kappa, exact, adjacent } = agreement;
-  const share = (count: number) => `${Math.round((count / texts) * 100)}%`;
+  const share = (count: number) => `${wholePercent(count, texts)}%`;
   return (
     <Card title="Acordo entre professores">
       {texts === 0 ? (
         <p>Ainda nenhum texto foi avaliado por dois professores.</p>
       ) : (
         <p>
-          Kappa ponderado <b>{kappa === null ? '–' : signed(kappa)}</b> em {plural(texts, 'texto', 'textos')}. O mesmo
-          nível em <b>{share(exact)}</b>, até um nível de diferença em <b>{share(adjacent)}</b>.
+          Kappa ponderado <b>{kappa === null ? '–' : decimal(kappa, 2)}</b> em {plural(texts, 'texto', 'textos')}. O
+          mesmo nível em <b>{share(exact)}</b>, até um nível de diferença em <b>{share(adjacent)}</b>.
         </p>
       )}
       <p className="muted">
