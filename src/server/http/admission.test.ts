@@ -245,6 +245,7 @@ test('while the service is shut, a browser that opens a page gets a page, and a 
         const hash = createHash('sha256').update(style).digest('base64');
         expect(reply.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
         expect(text).toContain('http-equiv="refresh" content="5"');
+        expect(text).toContain('<a href="">Tentar agora</a>');
       } else expect(JSON.parse(text)).toMatchObject({ code: 'unavailable' });
     }
   } finally {

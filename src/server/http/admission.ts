@@ -6,7 +6,7 @@ import { limitBodyTime } from './body-time.ts';
 import { Refused, unavailable } from './errors.ts';
 import { createFairLanes } from './fair-lanes.ts';
 import { routedPath } from './routed-path.ts';
-import { HTML, PLAIN_PAGE_POLICY, refusalPage, wantsPage } from './send-error.ts';
+import { HTML, REFUSAL_POLICY, refusalPage, wantsPage } from './send-error.ts';
 
 /** Maximum number of concurrent requests; saving answers and completing attempts may use the reserve on top of it. */
 const MAX_REQUESTS = 400;
@@ -278,7 +278,7 @@ export function createAdmission(
     response
       .writeHead(503, {
         ...headers,
-        ...(isPage ? { 'Content-Security-Policy': PLAIN_PAGE_POLICY } : {}),
+        ...(isPage ? { 'Content-Security-Policy': REFUSAL_POLICY } : {}),
         'Content-Type': isPage ? HTML : 'application/json; charset=utf-8',
         'Content-Length': refusal.length,
         'Cache-Control': 'private, no-store',

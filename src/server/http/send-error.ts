@@ -29,7 +29,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     : { status: 500, body: FAULT, retryAfter: undefined };
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   const isPage = wantsPage(request.raw);
-  if (isPage) reply.header('Content-Security-Policy', PLAIN_PAGE_POLICY);
+  if (isPage) reply.header('Content-Security-Policy', REFUSAL_POLICY);
   // Serialised here, because route output schemas do not cover errors.
   return reply
     .code(status)
@@ -58,20 +58,29 @@ export const PLAIN_PAGE_STYLE =
   `body{font:17px/26px Figtree,Roboto,system-ui,sans-serif;margin:0;padding:32px 16px;color:${INK.ink};background:${INK.bg}}` +
   `main{max-width:560px;margin:0 auto;padding:24px 20px;border:1px solid ${INK.line};border-top:6px solid ${INK.cover};border-radius:10px;background:${INK.surface}}` +
   `h1{font-size:24px;line-height:30px;margin:0 0 16px}` +
-  `@media(prefers-color-scheme:dark){body{color:${DARK_INK.ink};background:${DARK_INK.bg}}main{background:${DARK_INK.surface};border-color:${DARK_INK.line}}}`;
+  `@media(prefers-color-scheme:dark){body{color:${DARK_INK.ink};background:${DARK_INK.bg}}main{background:${DARK_INK.surface};border-color:${DARK_INK.cover} ${DARK_INK.line} ${DARK_INK.line}}}`;
 
 /** The policy of a page with these styles and no script. */
 export const plainPagePolicy = (style: string): string =>
   contentSecurityPolicy([], [`sha256-${createHash('sha256').update(style).digest('base64')}`]);
 
-export const PLAIN_PAGE_POLICY = plainPagePolicy(PLAIN_PAGE_STYLE);
+const REFUSAL_STYLE =
+  PLAIN_PAGE_STYLE +
+  `a{display:inline-block;padding:9px 0;color:${INK.brand};font-weight:600}` +
+  `@media(prefers-color-scheme:dark){a{color:${DARK_INK.brand}}}`;
 
-/** Returns a refusal as a page without scripts, sent with `PLAIN_PAGE_POLICY`. With `retryAfter`, the page loads itself again. */
+export const REFUSAL_POLICY = plainPagePolicy(REFUSAL_STYLE);
+
+/**
+ * Returns a refusal as a page without scripts, sent with `REFUSAL_POLICY`. With `retryAfter`, the page loads itself again and links to
+ * itself; otherwise it links to the first page.
+ */
 export function refusalPage({ message }: Refusal, retryAfter: number | undefined): string {
   const seconds = Math.max(TRIES_AGAIN_SECONDS, retryAfter ?? 0);
   const again = retryAfter === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`;
   const hint = retryAfter === undefined ? '' : '<p>Esta página tenta outra vez sozinha.</p>';
-  return `<!doctype html><html lang="pt-AO"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">${again}<title>A página não abriu</title><style>${PLAIN_PAGE_STYLE}</style><main><h1>A página não abriu</h1><p>${escapeHtml(message)}</p>${hint}</main></html>`;
+  const [way, where] = retryAfter === undefined ? ['Ir para o início', '/'] : ['Tentar agora', ''];
+  return `<!doctype html><html lang="pt-AO"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">${again}<title>A página não abriu</title><style>${REFUSAL_STYLE}</style><main><h1>A página não abriu</h1><p>${escapeHtml(message)}</p>${hint}<a href="${where}">${way}</a></main></html>`;
 }
 
 const FAULT: Refusal = { message: 'Algo correu mal do nosso lado. Tente de novo dentro de momentos.', code: 'fault' };
