@@ -2,6 +2,8 @@ import type { Locator } from '@playwright/test';
 import { aFamily, aTestFor, complete, expect, signIn, test } from './fixtures.ts';
 import { resize } from './narrow.ts';
 import { PARENT_PATTERNS, parentAddresses } from './parent-pages.ts';
+import { takeTest } from './practice.ts';
+import { aPayingFamily } from './prepared.ts';
 
 // A wide screen is not a stretched phone.
 
@@ -163,6 +165,16 @@ test('the disciplines and the filters of the tests stand in a rail beside the li
   expect(tabs.width).toBeLessThanOrEqual(304);
   expect(filters.y).toBeGreaterThanOrEqual(tabs.y + tabs.height - 1);
   expect(row.x).toBeGreaterThanOrEqual(Math.max(tabs.x + tabs.width, filters.x + filters.width) - 1);
+});
+
+test('the sign of a discipline stays in one line where a test is suggested to a child', async ({ page }) => {
+  const { childId } = await aPayingFamily(page);
+  await takeTest(page, childId, '4º Ano', 10, 'Matemática');
+  await page.request.post('/api/child-mode', { data: { childId } });
+  await page.goto(`/child?quem=${childId}&ver=testes`);
+  const suggested = page.getByRole('main').getByRole('link').filter({ hasText: '123' }).first();
+  await expect(suggested).toContainText('Matemática');
+  await expect.poll(async () => (await suggested.getByText('123').boundingBox())?.height ?? 99).toBeLessThanOrEqual(56);
 });
 
 for (const [width, height] of [

@@ -123,6 +123,17 @@ test('in child mode a start without network opens the child’s home and its pre
   await cutNetwork(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
+  // On a wide screen, what is on the phone follows what there is to do.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect
+    .poll(async () => {
+      const [practice, here] = await Promise.all([
+        page.getByRole('link', { name: 'Treinar' }).boundingBox(),
+        page.getByRole('heading', { name: 'Já no telemóvel' }).boundingBox(),
+      ]);
+      return practice && here ? here.y - practice.y - practice.height : Number.POSITIVE_INFINITY;
+    })
+    .toBeLessThanOrEqual(64);
   await expect(page.getByText('Teresa')).toHaveCount(0);
   await page
     .getByRole('listitem')
