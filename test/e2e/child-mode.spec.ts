@@ -60,6 +60,12 @@ test('in child mode a child takes a test, and the result requires the parent’s
   await typePin(page, ['1', '1', '1', '1']);
   await expect(page.getByText('PIN errado. Tem mais 4 tentativas.')).toBeVisible();
   await isAccessible(page);
+  // The password has not been tried: nothing is wrong with it.
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar a senha da conta' }).click();
+  await expect(page.getByLabel('Escreva a senha da conta')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/^PIN errado/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
   await typePin(page, PIN);
   await page.waitForURL('**/results/*');
   await expect(page.getByText('%').first()).toBeVisible();

@@ -79,7 +79,14 @@ export default function Leave({ onClose, next, byPassword, hasPasskey }: LeavePr
               {said || '4 a 6 números'}
             </p>
           </PinPad>
-          <Button variant="quiet" full onClick={() => setAsksPassword(true)}>
+          <Button
+            variant="quiet"
+            full
+            onClick={() => {
+              setAsksPassword(true);
+              setSaid('');
+            }}
+          >
             Usar a senha da conta
           </Button>
         </>
