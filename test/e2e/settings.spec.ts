@@ -155,6 +155,15 @@ test('a child is archived, restored, and erased after a question that names it',
   expect(((await (await page.request.get('/api/children')).json()) as unknown[]).length).toBe(1);
 });
 
+test('an e-mail in the settings is not cut into pieces where the cards are narrow', async ({ page }) => {
+  await aFamily(page);
+  // The narrowest cards of two columns.
+  await page.setViewportSize({ width: 720, height: 800 });
+  await page.goto('/settings');
+  const email = part(page, 'Perfil').getByRole('definition').filter({ hasText: '@' });
+  await expect.poll(async () => (await email.boundingBox())?.width ?? 0).toBeGreaterThan(200);
+});
+
 test('settings, their forms and the archive are accessible in both themes, on a phone and on a desktop', async ({
   page,
 }) => {
