@@ -127,6 +127,17 @@ test('a child of the first class practises by touch alone, in child mode', async
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(64);
     await expect(target, 'the question is seen with all its answers').toBeInViewport({ ratio: 1 });
   }
+  // On a low screen the page ends where the last answer stands on the bar: nothing empty makes a child look for more.
+  await page.setViewportSize({ width: 360, height: 500 });
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const answers = [...document.querySelectorAll('main .tile')].map((tile) => tile.getBoundingClientRect().bottom);
+        return document.documentElement.scrollHeight - scrollY - Math.max(...answers);
+      }),
+    )
+    .toBeLessThanOrEqual(90);
+  await page.setViewportSize({ width: 360, height: 640 });
   await practise(page, childId, true, 'tap');
   await page.getByRole('link', { name: 'Acabei' }).tap();
   await expect(page.getByRole('heading', { name: 'Maria', exact: true })).toBeVisible();
