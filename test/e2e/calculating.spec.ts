@@ -84,6 +84,15 @@ test('stopping asks first, at the browser’s Back too; a run that broke off is 
   await isAccessible(page);
   await asking.getByRole('button', { name: 'Continuar' }).click();
   await answer(page, await resultOnScreen(page));
+  // On a wide screen the button stands below the keys.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect
+    .poll(async () => {
+      const keys = await page.getByRole('group', { name: 'Teclado' }).boundingBox();
+      const next = await page.getByRole('button', { name: 'Seguinte' }).boundingBox();
+      return keys && next ? [next.x - keys.x, next.width - keys.width].map(Math.round) : [];
+    })
+    .toEqual([0, 0]);
   await page.getByRole('button', { name: 'Parar' }).click();
   await asking.getByRole('button', { name: 'Parar' }).click();
   await expect(page.getByRole('heading', { name: 'Paraste antes do fim, Maria.' })).toBeVisible();
