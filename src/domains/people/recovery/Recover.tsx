@@ -153,12 +153,14 @@ function Sent({ account, onAgain, onCode }: { account: string; onAgain: () => vo
     <div>
       <Heading>Veja o seu e-mail</Heading>
       <p className={styles['explained']}>
-        Se houver uma conta com <b dir="auto">{account}</b> e o e-mail dela estiver confirmado, a ligação chega lá
-        dentro de poucos minutos. Serve uma só vez, durante uma hora. Pediu há pouco? Use a que já recebeu.
+        Se houver uma conta com <b dir="auto">{account}</b> e o e-mail dela estiver confirmado, enviamos para lá a
+        ligação. Costuma chegar em poucos minutos. Serve uma só vez, durante uma hora. Pediu há pouco? Use a que já
+        recebeu.
       </p>
       <p className={styles['explained']}>
-        Não chegou? Procure também no spam (lixo electrónico), e confirme que escreveu bem. Se já não usa esse e-mail,
-        escreva para <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+        Não chegou? Procure também no spam (lixo electrónico), e confirme que escreveu bem. Às vezes os e-mails
+        atrasam-se: peça outra vez mais tarde. Se já não usa esse e-mail, escreva para{' '}
+        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
       </p>
       <Button variant="secondary" full onClick={onAgain}>
         Pedir outra vez
