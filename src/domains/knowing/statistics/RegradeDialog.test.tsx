@@ -1,5 +1,6 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { copiesInWords } from './RegradeDialog.tsx';
+import { Copies, copiesInWords } from './RegradeDialog.tsx';
 
 const copy = { testId: 1, questionId: 2, theme: 'Frações', form: 'B', schoolClass: '4º Ano' };
 
@@ -13,4 +14,13 @@ test('a correction names the other tests in which the same question has another 
   expect(words).toContain('Tema 4, prova B');
   expect(words).not.toContain('Tema 5');
   expect(words).toContain('; e mais 2. Corrija-a');
+});
+
+test('before a correction these tests are listed one below the other', () => {
+  expect(renderToStaticMarkup(<Copies />)).toBe('');
+  const listed = renderToStaticMarkup(<Copies copies={[copy, { ...copy, testId: 3, form: 'C' }]} />);
+  expect(listed.match(/<li>.*?<\/li>/g)).toEqual([
+    '<li>Frações, prova B, 4.ª classe</li>',
+    '<li>Frações, prova C, 4.ª classe</li>',
+  ]);
 });

@@ -125,7 +125,10 @@ function Effect({ counts, error }: { counts: RegradeCounts | undefined; error: C
   return (
     <div aria-live="polite">
       {counts ? (
-        <p>{[changesInWords(counts), copiesInWords(counts)].filter(Boolean).join(' ')}</p>
+        <>
+          <p>{changesInWords(counts)}</p>
+          <Copies {...counts} />
+        </>
       ) : error ? (
         <p>Não foi possível contar as notas que mudam: {error.said}</p>
       ) : (
@@ -145,13 +148,39 @@ function changesInWords({ attempts, up, down, otherAlternatives }: RegradeCounts
   return `${plural(attempts, 'tentativa', 'tentativas')} com outra chave: ${plural(up, 'nota sobe', 'notas sobem')}, ${plural(down, 'nota desce', 'notas descem')}.${others}`;
 }
 
-/** Maximum number of tests that the sentence names. */
+/** Maximum number of tests that are named. */
 const NAMED = 4;
 
-/** Returns where else the same question has another key, or nothing if it does nowhere. */
-export function copiesInWords({ copies = [] }: Pick<RegradeCounts, 'copies'>): string {
-  if (copies.length === 0) return '';
+type OfCopies = Pick<RegradeCounts, 'copies'>;
+
+/** Returns the names of the tests in which the same question has another key; beyond `NAMED` tests, the last name counts the others. */
+function namesOfCopies({ copies = [] }: OfCopies): string[] {
   const names = copies.slice(0, NAMED).map((copy) => `${themeAndForm(copy)}, ${classInWords(copy.schoolClass)}`);
-  const more = copies.length > NAMED ? `; e mais ${copies.length - NAMED}` : '';
-  return `A mesma questão tem outra resposta certa em: ${names.join('; ')}${more}. Corrija-a também lá.`;
+  return copies.length > NAMED ? [...names, `e mais ${copies.length - NAMED}`] : names;
+}
+
+const COPIES = 'A mesma questão tem outra resposta certa em:';
+const AND_THERE = 'Corrija-a também lá.';
+
+/** Lists where else the same question has another key. */
+export function Copies(counts: OfCopies) {
+  const names = namesOfCopies(counts);
+  if (names.length === 0) return null;
+  return (
+    <>
+      <p>{COPIES}</p>
+      <ul className={styles['copies']}>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      <p>{AND_THERE}</p>
+    </>
+  );
+}
+
+/** Says the same in one line, which is empty if there are no copies. */
+export function copiesInWords(counts: OfCopies): string {
+  const names = namesOfCopies(counts);
+  return names.length === 0 ? '' : `${COPIES} ${names.join('; ')}. ${AND_THERE}`;
 }
