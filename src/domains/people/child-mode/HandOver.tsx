@@ -79,7 +79,7 @@ export default function HandOver({ child, others = [], test, children, userId, o
       <div className={styles.form}>
         <NameLabel name={name} cover={child.cover} detail={test?.words ?? child.schoolClass} />
         {problem && (
-          <p className={styles.said} role="alert">
+          <p className={here ? undefined : styles.said} role="alert">
             {problem}
           </p>
         )}
