@@ -5,7 +5,7 @@ import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
 import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
 import { withoutRow } from '../src/server/db/database-errors.ts';
 import { accessProblem, type Database, openDatabase } from '../src/server/db/db.ts';
-import { runningEmbeddedUrl, startEmbedded } from '../src/server/db/embedded.ts';
+import { hasEmbedded, runningEmbeddedUrl, startEmbedded } from '../src/server/db/embedded.ts';
 import { refuseOtherSchema } from '../src/server/db/migrate.ts';
 import { Refused } from '../src/server/http/errors.ts';
 
@@ -93,7 +93,7 @@ export async function withAddress(
   const folder = path.join(config.dataDir, 'postgres');
   const url = config.databaseUrl ?? runningEmbeddedUrl(folder);
   if (url) return work(url);
-  if (!fresh && !fs.existsSync(folder))
+  if (!fresh && !hasEmbedded(folder))
     throw new StartRefused(
       `Não há base de dados em ${config.dataDir}. Indique DATABASE_URL ou DATA_DIR, ou o ficheiro com o ambiente do serviço: --env-file FICHEIRO. Nada foi alterado.`,
     );

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { StartRefused } from '../src/server/config.ts';
-import { runningEmbeddedUrl } from '../src/server/db/embedded.ts';
+import { hasEmbedded } from '../src/server/db/embedded.ts';
 import { restoreBackup } from '../src/server/db/restore.ts';
 import { command, withAddress } from './operating.ts';
 
@@ -19,7 +19,7 @@ await command(HELP, { from: { type: 'string' } }, async (config, { from }) => {
     throw new StartRefused('Indique com --from um ficheiro que exista.');
   if (!config.databaseUrl) {
     const folder = path.join(config.dataDir, 'postgres');
-    if (runningEmbeddedUrl(folder) || fs.existsSync(folder))
+    if (hasEmbedded(folder))
       throw new StartRefused(
         `Já há dados em ${config.dataDir}. Indique outro DATA_DIR: uma cópia só se repõe num lugar novo.`,
       );

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { onTestFinished, test } from 'vitest';
-import { startEmbedded } from './embedded.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { hasEmbedded, startEmbedded } from './embedded.ts';
 
 /** Returns a folder that the database's user can read as well. */
 function openFolder(...parts: string[]): string {
@@ -56,4 +56,26 @@ test('a server that was killed while a statement runs starts again when the stat
   await server.ended;
   server = await startEmbedded(data);
   await calculated;
+}, 60_000);
+
+test('data that the database user cannot reach in their folder are where nothing deletes them, also those of an earlier version', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-'));
+  const data = path.join(closed, 'postgres');
+  let server = await startEmbedded(data);
+  const { folder } = server;
+  onTestFinished(async () => {
+    await server.stop();
+    fs.rmSync(closed, { recursive: true });
+    if (isRoot) fs.rmSync(path.dirname(folder), { recursive: true });
+  });
+  expect(folder).toMatch(isRoot ? /^\/var\/lib\/caderneta-\w{10}\/postgres$/ : data);
+  await server.stop();
+  // Stopped, and where an earlier version had them.
+  const former = folder.replace('/var/lib/', '/var/tmp/');
+  if (former !== folder) fs.renameSync(path.dirname(folder), path.dirname(former));
+  expect(hasEmbedded(data)).toBe(true);
+  server = await startEmbedded(data);
+  expect(server.folder).toBe(folder);
+  expect(fs.existsSync(former)).toBe(former === folder);
 }, 60_000);

@@ -45,8 +45,9 @@ export async function startEmbedded(
   const owner = unprivilegedUser();
   let binaries = installed;
   if (owner && !reachable(binaries)) binaries = copyOf(binaries);
-  const home = homeOf(folder, owner);
-  if (!fs.existsSync(path.join(home, 'PG_VERSION'))) initialise(binaries, home, owner);
+  const home = movedToLast(folder, owner);
+  if (!fs.existsSync(path.join(home, 'PG_VERSION')))
+    initialise(binaries, home, owner, { isElsewhere: home !== path.resolve(folder) });
   const socket = socketFolder(home, owner);
   const options = {
     listen_addresses: '',
@@ -155,24 +156,52 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
 
 const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;
 
+/** Where the data are if the database user cannot access `DATA_DIR`. */
+const LASTING = '/var/lib';
+/** Where earlier versions put them. Many systems delete there what nobody has read or written for a month. */
+const FORMER = '/var/tmp';
+
 /** Returns the actual data folder, which differs from `folder` if the database user cannot access `folder`. */
 function homeOf(folder: string, owner: Owner | undefined): string {
   const home = path.resolve(folder);
-  return owner && !reachable(path.dirname(home))
-    ? path.join('/var/tmp', `caderneta-${shortHash(home)}`, path.basename(home))
-    : home;
+  if (!owner || reachable(path.dirname(home))) return home;
+  const [former, lasting] = [FORMER, LASTING].map((parent) =>
+    path.join(parent, `caderneta-${shortHash(home)}`, path.basename(home)),
+  ) as [string, string];
+  return fs.existsSync(former) ? former : lasting;
 }
+
+/** Returns the actual data folder, after moving one that an earlier version made to where it lasts. One that is in use, or cannot be moved, stays. */
+function movedToLast(folder: string, owner: Owner | undefined): string {
+  const home = homeOf(folder, owner);
+  if (home === path.resolve(folder) || !home.startsWith(`${FORMER}/`) || isRunning(home)) return home;
+  const lasting = path.join(LASTING, path.relative(FORMER, home));
+  try {
+    fs.renameSync(path.dirname(home), path.dirname(lasting));
+    return lasting;
+  } catch {
+    return home;
+  }
+}
+
+/** Returns whether the process that the lock file of a data folder names exists. */
+function isRunning(home: string): boolean {
+  try {
+    process.kill(Number(fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
+    return true;
+  } catch (error) {
+    // The lock file is missing or stale. EPERM means that the process exists but belongs to the database user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Returns whether there is an embedded database of `folder`, running or not. */
+export const hasEmbedded = (folder: string): boolean => fs.existsSync(homeOf(folder, unprivilegedUser()));
 
 /** Returns the connection URL of the running embedded database of `folder`, for command-line tools, or undefined if it is not running. */
 export function runningEmbeddedUrl(folder: string): string | undefined {
   const home = homeOf(folder, unprivilegedUser());
-  try {
-    process.kill(Number(fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
-  } catch (error) {
-    // The lock file is missing or stale. EPERM means that the process exists but belongs to the database user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
-  }
-  return embeddedUrl(home);
+  return isRunning(home) ? embeddedUrl(home) : undefined;
 }
 
 /** Returns the connection URL of the embedded database of `folder`, for benchmarks. */
@@ -245,7 +274,7 @@ function reachable(folder: string): boolean {
 }
 
 function copyOf(binaries: string): string {
-  const place = path.join('/var/tmp', `caderneta-postgres-${shortHash(binaries + fs.statSync(binaries).mtimeMs)}`);
+  const place = path.join(LASTING, `caderneta-postgres-${shortHash(binaries + fs.statSync(binaries).mtimeMs)}`);
   if (!fs.existsSync(path.join(place, 'bin', 'postgres'))) {
     const unfinished = `${place}.${process.pid}`;
     fs.cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true });
@@ -257,9 +286,14 @@ function copyOf(binaries: string): string {
   return place;
 }
 
-function initialise(binaries: string, home: string, owner: Owner | undefined): void {
+function initialise(
+  binaries: string,
+  home: string,
+  owner: Owner | undefined,
+  { isElsewhere }: { isElsewhere: boolean },
+): void {
   fs.mkdirSync(path.dirname(home), { recursive: true });
-  if (home.startsWith('/var/tmp/caderneta-')) fs.chmodSync(path.dirname(home), 0o755);
+  if (isElsewhere) fs.chmodSync(path.dirname(home), 0o755);
   // The cluster is created next to its destination and then renamed, so that a power failure never leaves it
   // incomplete.
   const unfinished = `${home}.new`;
