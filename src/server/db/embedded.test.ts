@@ -58,6 +58,20 @@ test('a server that was killed while a statement runs starts again when the stat
   await calculated;
 }, 60_000);
 
+test('a server starts again after a power cut that left its lock file empty', async () => {
+  const folder = openFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-')));
+  const data = path.join(folder, 'data');
+  let server = await startEmbedded(data);
+  onTestFinished(async () => {
+    await server.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+  await server.stop();
+  fs.writeFileSync(path.join(data, 'postmaster.pid'), '');
+  server = await startEmbedded(data);
+  expect(server.pid()).toBeGreaterThan(1);
+}, 60_000);
+
 test('data that the database user cannot reach in their folder are where nothing deletes them, also those of an earlier version', async () => {
   const isRoot = process.getuid?.() === 0;
   const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-'));

@@ -62,11 +62,7 @@ export async function startEmbedded(
   return {
     folder: home,
     ended,
-    pid: () => {
-      const line =
-        fs.existsSync(path.join(home, 'postmaster.pid')) && fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8');
-      return line ? Number(line.split('\n')[0]) : undefined;
-    },
+    pid: () => processOf(home),
     url: (database = 'postgres') => urlOf(socket, database),
     stop: async () => {
       server.stdin.end();
@@ -102,6 +98,11 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
       if (!(error instanceof FolderTaken)) throw error;
       const wait = error.killed || isLeaving(home) ? LONG_WAIT_MS : SHORT_WAIT_MS;
       if (Date.now() - since > wait) {
+        // A power cut left it empty: a server writes its number into it as soon as it has created it.
+        if (lockFileOf(home) === '') {
+          fs.rmSync(path.join(home, LOCK_FILE));
+          continue;
+        }
         throw new StartRefused(
           `A pasta de dados ${home} já está a ser usada por outra Caderneta. Pare a outra ou escolha outro DATA_DIR.`,
         );
@@ -111,14 +112,19 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
   }
 }
 
-/** Returns whether the server of this folder is shutting down, according to line 8 of its lock file. */
-function isLeaving(home: string): boolean {
+const LOCK_FILE = 'postmaster.pid';
+
+/** Returns the lock file of a data folder, or undefined if there is none that can be read. */
+function lockFileOf(home: string): string | undefined {
   try {
-    return fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'stopping';
+    return fs.readFileSync(path.join(home, LOCK_FILE), 'utf8');
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Returns whether the server of this folder is shutting down, according to line 8 of its lock file. */
+const isLeaving = (home: string): boolean => lockFileOf(home)?.split('\n')[7]?.trim() === 'stopping';
 
 interface Launched {
   server: ChildProcessByStdio<Writable, null, Readable>;
@@ -145,7 +151,7 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
     server.on('error', reject);
     server.on('exit', () => {
       const killed = /pre-existing shared memory block/i.test(said);
-      const taken = killed || /lock file "?postmaster\.pid"? already exists/i.test(said);
+      const taken = killed || /lock file "?postmaster\.pid"? (already exists|is empty)/i.test(said);
       reject(
         taken ? new FolderTaken(killed) : new Error(`A base de dados incorporada não arrancou: ${said.slice(-600)}`),
       );
@@ -184,13 +190,18 @@ function movedToLast(folder: string, owner: Owner | undefined): string {
   }
 }
 
+/** Returns the process that the lock file of a data folder names, or undefined if it names none. */
+const processOf = (home: string): number | undefined => Number(lockFileOf(home)?.split('\n')[0]) || undefined;
+
 /** Returns whether the process that the lock file of a data folder names exists. */
 function isRunning(home: string): boolean {
+  const pid = processOf(home);
+  if (pid === undefined) return false;
   try {
-    process.kill(Number(fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8').split('\n')[0]), 0);
+    process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The lock file is missing or stale. EPERM means that the process exists but belongs to the database user.
+    // It is gone. EPERM means that it exists but belongs to the database user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
