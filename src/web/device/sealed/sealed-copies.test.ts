@@ -62,6 +62,18 @@ test('copies are sealed without the PIN, and opened by it only', async () => {
   expect((await (await caches.open('own')).match(ADDRESS))?.headers.get('X-A')).toBe('b');
 });
 
+test('wrong PINs in several tabs at the same time are each counted', async () => {
+  let turn: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    turn = turn.then(work);
+    return turn;
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  await learnPin(PIN);
+  const openings = await Promise.all(['1111', '2222', '3333'].map((pin) => openCopies(pin)));
+  expect(openings).toEqual([1, 2, 3].map((tries) => ({ kind: 'wrong', left: OFFLINE_TRIES - tries })));
+});
+
 test('after five wrong PINs in a row only the server can confirm one; a right one resets the count', async () => {
   await learnPin(PIN);
   await putCopy();

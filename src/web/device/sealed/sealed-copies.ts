@@ -136,7 +136,14 @@ async function seal({ publicKey }: Lock, copies: readonly Copy[]): Promise<void>
  *
  * @param isConfirmed whether the server has accepted the PIN: tries are not limited then.
  */
-export async function openCopies(pin: string, isConfirmed = false): Promise<Opening> {
+export function openCopies(pin: string, isConfirmed = false): Promise<Opening> {
+  // Tabs take turns, so that each try is counted. Absent in old browsers.
+  const locks = navigator.locks as LockManager | undefined;
+  const open = () => openAlone(pin, isConfirmed);
+  return locks ? locks.request('caderneta-pin', open) : open();
+}
+
+async function openAlone(pin: string, isConfirmed: boolean): Promise<Opening> {
   const lock = subtle() && (await readLock().catch(() => undefined));
   if (!lock || (!isConfirmed && lock.tries >= OFFLINE_TRIES)) return { kind: 'needs-network' };
   const tries = lock.tries + 1;
