@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { beginPrepared, keepPrepared, readNews, readPrepared } from '../../../web/device/prepared-store.ts';
-import { Kept, NoneRunning } from './RunningTest.tsx';
+import RunningTests, { Kept, NoneRunning } from './RunningTest.tsx';
 
 test('work that was not accepted says why, stays, and can be sent again or erased', () => {
   const why = 'O ditado deste trimestre está feito. Há outro a partir de 1 de Janeiro.';
@@ -47,4 +47,26 @@ test('a test that was done without network says until when it has to arrive, the
   expect(await saidNow()).toContain('O teste feito sem internet tem de chegar até 4 de Janeiro: depois já não conta.');
   await begin(3);
   expect(await saidNow()).toContain('O teste feito sem internet tinha de chegar até 3 de Janeiro: já não conta.');
+});
+
+test('each child with a test in progress is named, with what ends first', () => {
+  const told = [
+    [1, 'Maria', 3],
+    [2, 'Paulo', 1],
+    [1, 'Maria', 2],
+  ].map(([childId, firstName, hours], at) => ({
+    kind: 'test' as const,
+    testId: 10 + at,
+    childId: Number(childId),
+    firstName: String(firstName),
+    discipline: 'Matemática',
+    theme: 'Fracções',
+    deadline: `2199-01-01T0${hours}:00:00Z`,
+  }));
+  const linksOf = (only?: number) =>
+    [...renderToStaticMarkup(<RunningTests userId={7} told={told} only={only} />).matchAll(/href="([^"]+)"/g)].map(
+      ([, address]) => address,
+    );
+  expect(linksOf()).toEqual(['/tests/11?childId=2', '/tests/12?childId=1']);
+  expect(linksOf(1)).toEqual(['/tests/12?childId=1']);
 });

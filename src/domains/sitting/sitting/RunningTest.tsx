@@ -9,7 +9,7 @@ import { Button } from '../../../web/ui/base/Button.tsx';
 import { IconClock } from '../../../web/ui/base/Icon.tsx';
 import { toast } from '../../../web/ui/base/Toast.tsx';
 import { Notice } from '../../../web/ui/lists/Card.tsx';
-import { addressOfBegun, mergeBegun, wordsOfBegun } from './begun.rules.ts';
+import { addressOfBegun, type Begun, mergeBegun, wordsOfBegun } from './begun.rules.ts';
 import { fromServer, type Here, type SaidRefusal, type Told, useTestsHere } from './begun-here.web.ts';
 import styles from './RunningTest.module.css';
 
@@ -48,34 +48,55 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
  */
 function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
   const now = useNow().getTime();
-  const [first] = mergeBegun(here, told.map(fromServer), now).filter(
-    ({ childId }) => only === undefined || childId === only,
+  // Of each child what ends first.
+  const firsts = mergeBegun(here, told.map(fromServer), now).filter(
+    ({ childId }, at, all) =>
+      (only === undefined || childId === only) && at === all.findIndex((one) => one.childId === childId),
   );
-  if (!first) return <NoneRunning {...here} />;
-  const gender = people.find(({ id }) => id === first.childId)?.gender;
-  const minutes = Math.ceil((first.endsAt - now) / 60_000);
+  if (firsts.length === 0) return <NoneRunning {...here} />;
   return (
     <>
-      <div className={styles['running']}>
-        <Notice
-          icon={<IconClock size={22} />}
-          action={
-            <Button href={addressOfBegun(first)}>
-              Continuar<span className="sr"> {wordsOfBegun(first)[1]}</span>
-            </Button>
-          }
-        >
-          <b>
-            {withArticle(first.firstName, gender)} tem {wordsOfBegun(first)[0]} a meio
-          </b>{' '}
-          — {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
-          {first.kind === 'prepared' && here.arriveBy && `. ${arriveWords(here.arriveBy)}`}
-        </Notice>
-      </div>
+      {firsts.map((one) => (
+        <Running
+          key={one.childId}
+          begun={one}
+          minutes={Math.ceil((one.endsAt - now) / 60_000)}
+          gender={people.find(({ id }) => id === one.childId)?.gender}
+          arriveBy={one.kind === 'prepared' ? here.arriveBy : undefined}
+        />
+      ))}
       {here.waiting.tests.length > 0 && <NoneRunning {...here} ready={0} />}
     </>
   );
 }
+
+interface RunningProps {
+  begun: Begun;
+  /** Until its time ends. */
+  minutes: number;
+  gender: Gender | null | undefined;
+  arriveBy: ArriveBy | undefined;
+}
+
+/** Says what a child has begun, with the way back to it. */
+const Running = ({ begun, minutes, gender, arriveBy }: RunningProps) => (
+  <div className={styles['running']}>
+    <Notice
+      icon={<IconClock size={22} />}
+      action={
+        <Button href={addressOfBegun(begun)}>
+          Continuar<span className="sr"> {wordsOfBegun(begun)[1]}</span>
+        </Button>
+      }
+    >
+      <b>
+        {withArticle(begun.firstName, gender)} tem {wordsOfBegun(begun)[0]} a meio
+      </b>{' '}
+      — {minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`}
+      {arriveBy && `. ${arriveWords(arriveBy)}`}
+    </Notice>
+  </div>
+);
 
 /** Says until when what was done without network is accepted: its reservation then ends. */
 const arriveWords = ({ at, now }: ArriveBy): string =>
