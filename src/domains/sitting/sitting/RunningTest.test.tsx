@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { beginPrepared, keepPrepared, readNews, readPrepared } from '../../../web/device/prepared-store.ts';
+import { lookAgainAfter } from './begun-here.web.ts';
 import RunningTests, { Kept, NoneRunning } from './RunningTest.tsx';
 
 test('work that was not accepted says why, stays, and can be sent again or erased', () => {
@@ -69,4 +70,12 @@ test('each child with a test in progress is named, with what ends first', () => 
     );
   expect(linksOf()).toEqual(['/tests/11?childId=2', '/tests/12?childId=1']);
   expect(linksOf(1)).toEqual(['/tests/12?childId=1']);
+});
+
+test('what waits is read again soon where it may arrive, and only then', () => {
+  const waiting = { tests: ['Fracções (Maria)'], others: [] };
+  const usual = lookAgainAfter({ waiting: { tests: [], others: [] } }, true);
+  expect(lookAgainAfter({ waiting }, false)).toBe(usual);
+  expect(lookAgainAfter({ waiting }, true)).toBeLessThanOrEqual(2_000);
+  expect(lookAgainAfter({ waiting: { tests: [], others: ['um ditado (Maria)'] } }, true)).toBeLessThan(usual);
 });

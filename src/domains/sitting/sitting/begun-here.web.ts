@@ -6,6 +6,12 @@ import type { Here, SaidRefusal } from './read-here.web.ts';
 
 /** Milliseconds after which the remaining minutes are recomputed. */
 const AGAIN_MS = 15_000;
+/** The same while something waits that may arrive at any moment: that it waits must not be said for long afterwards. */
+const SOON_MS = 2_000;
+
+/** Returns the milliseconds after which the device is read again. @param online whether the browser reports a network. */
+export const lookAgainAfter = ({ waiting: { tests, others } }: Pick<Here, 'waiting'>, online: boolean): number =>
+  online && tests.length + others.length > 0 ? SOON_MS : AGAIN_MS;
 
 export type { Here, SaidRefusal };
 
@@ -25,15 +31,20 @@ export function useTestsHere(userId: number | null): Here & { look: () => void }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `looks` reads again
   useEffect(() => {
     let gone = false;
+    let timer = setTimeout(look, AGAIN_MS);
     readKept(userId)
       .then((found) => {
-        if (!gone) setHere(found);
+        if (gone) return;
+        setHere(found);
+        clearTimeout(timer);
+        timer = setTimeout(look, lookAgainAfter(found, navigator.onLine));
       })
       .catch(() => {});
-    const timer = setTimeout(look, AGAIN_MS);
+    addEventListener('online', look);
     return () => {
       gone = true;
       clearTimeout(timer);
+      removeEventListener('online', look);
     };
   }, [userId, looks]);
   return { ...here, look };
