@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NUMBERED } from '../src/domains/knowing/progress/progress.store.ts';
+import { repeatedSentence } from '../src/domains/knowing/reports/report-sentences.rules.ts';
 import { countingSentence } from '../src/domains/knowing/results/counting.rules.ts';
 import { countsFor, FIGURES, type Figure, KINDS } from '../src/domains/sitting/attempts/counting.rules.ts';
 import { COUNTS, FIRST_TIME, PENCIL, REHEARSALS, TELLS } from '../src/domains/sitting/attempts/counting.store.ts';
@@ -157,7 +158,13 @@ describe('the family’s own figures', () => {
     expect(report.trimesters.all.reduce((sum: number, one: { tests: number }) => sum + one.tests, 0)).toBe(tests);
     expect(report.rehearsals).toEqual(meanFor('rehearsals'));
     expect(report.pencil).toBe(idsFor('pencil').length);
-    expect(await pdfOf(`/api/children/${childId}/report/pdf`)).toContain('Fez 1 simulado: ');
+    const pdf = await pdfOf(`/api/children/${childId}/report/pdf`);
+    expect(pdf).toContain('Fez 1 simulado: ');
+    // The disciplines and themes count only the first time of a test, and the report says so.
+    const inDisciplines = report.disciplines.reduce((sum: number, one: { tests: number }) => sum + one.tests, 0);
+    expect(inDisciplines).toBe(idsFor('now').length);
+    expect(pdf).toContain(repeatedSentence(report));
+    expect(repeatedSentence(report)).not.toBe('');
   });
 
   test('in the history, which says what is in pencil', async () => {

@@ -21,19 +21,27 @@ import { skillInWords } from '../results/skill-words.rules.ts';
 import styles from './Report.module.css';
 import type { ChildReport as Report, YearOfTrimesters } from './report.contract.ts';
 import { schoolYearInWords } from './report.rules.ts';
-import { disciplinesSentence, figuresSentence, skillsSentence, trimestersSentence } from './report-sentences.rules.ts';
+import {
+  disciplinesSentence,
+  figuresSentence,
+  repeatedSentence,
+  skillsSentence,
+  trimestersSentence,
+} from './report-sentences.rules.ts';
 
 const useRead = reader<typeof historyContract>();
 
 /** Renders the lower parts of a child's report: disciplines, trimesters, skill categories, and the last tests. */
 export default function ReportMore({ report }: { report: Report }) {
   const { child, skills, trimesters } = report;
+  const repeated = repeatedSentence(report);
   return (
     <>
       <Disciplines report={report} />
       <div className={styles['column']}>
         <FoldCard title="Por trimestre">
           <p className={styles['sentence']}>{trimestersSentence(trimesters.schoolYear, trimesters.all)}</p>
+          {repeated && <p className="meta">{repeated}</p>}
           {trimesters.disciplines.length > 0 && (
             <Accordion quiet title="Cada disciplina">
               <Trimesters year={trimesters} months={report.months} />

@@ -19,6 +19,7 @@ import {
   paperSentence,
   pencilSentence,
   rehearsalsSentence,
+  repeatedSentence,
   skillsSentence,
   themesSentence,
   trimestersSentence,
@@ -232,7 +233,8 @@ const columnsOf = (months: Report['months']) => [
   })),
 ];
 
-function drawTrimesters(pdf: Pdf, { trimesters, months }: Report, top: number): number {
+function drawTrimesters(pdf: Pdf, report: Report, top: number): number {
+  const { trimesters, months } = report;
   flow(pdf, ASIDE, top, SIDE);
   pdf.heading('Por trimestre');
   pdf.paragraph(trimestersSentence(trimesters.schoolYear, trimesters.all), SENTENCE);
@@ -252,6 +254,8 @@ function drawTrimesters(pdf: Pdf, { trimesters, months }: Report, top: number): 
     ],
     { size: 8.5, height: 16 },
   );
+  const repeated = repeatedSentence(report);
+  if (repeated) pdf.paragraph(repeated, { ...SENTENCE, size: 8, leading: 11 });
   return pdf.y;
 }
 

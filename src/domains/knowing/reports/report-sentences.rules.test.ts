@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chances } from '../../../shared/chances.ts';
 import {
@@ -5,6 +6,7 @@ import {
   figuresSentence,
   paperSentence,
   pencilSentence,
+  repeatedSentence,
   skillsSentence,
   themesSentence,
   trimestersSentence,
@@ -140,6 +142,22 @@ test.each([
       means.map((mean) => ({ mean })),
     ),
   ).toBe(sentence);
+});
+
+test('a report says when its trimesters count tests that its disciplines do not', () => {
+  const years = fc.array(fc.array(fc.nat(9), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(years, fc.nat(5), (counts, repeated) => {
+      const [present, ...earlier] = counts.map((all) => ({ all: all.map((tests) => ({ tests })) }));
+      const taken = counts.flat().reduce((sum, tests) => sum + tests, 0);
+      const report = {
+        disciplines: [{ tests: Math.max(0, taken - repeated) }],
+        trimesters: present ?? { all: [] },
+        earlier,
+      };
+      expect(repeatedSentence(report) !== '').toBe(repeated > 0 && taken > 0);
+    }),
+  );
 });
 
 test.each([

@@ -92,6 +92,24 @@ export function trimestersSentence(schoolYear: number, all: readonly { mean: num
     : `${year}: de ${first.mean}% no ${first.name}\u00a0trimestre para ${last.mean}% no ${last.name}.`;
 }
 
+type Counted = readonly { tests: number }[];
+const testsIn = (rows: Counted) => rows.reduce((sum, { tests }) => sum + tests, 0);
+
+/**
+ * Says why the trimesters have more tests, and other means, than the disciplines, which count the first time of each test; '' when no test was
+ * repeated.
+ */
+export function repeatedSentence(report: {
+  disciplines: Counted;
+  trimesters: { all: Counted };
+  earlier: readonly { all: Counted }[];
+}): string {
+  const years = [report.trimesters, ...report.earlier];
+  return years.reduce((sum, { all }) => sum + testsIn(all), 0) > testsIn(report.disciplines)
+    ? 'Aqui contam também os testes repetidos; por disciplina e por tema, só a primeira vez.'
+    : '';
+}
+
 /** Returns text such as "7,8 certas por teste · 1 h 05 min ao todo · o último a 12 de Novembro", or '' without tests. */
 export function figuresSentence(
   figures: { averageCorrectAnswers: number; totalTimeSpent: number; lastEvaluationDate: string | Date } | undefined,
