@@ -215,7 +215,10 @@ export async function closeOpenPayment(
   });
 }
 
-const ENDED: Record<string, string> = {
+/** Why a payment cannot be completed or cancelled, by its state. */
+const REFUSED: Record<PaymentRow['status'], string> = {
+  // It would be completed if its discount had not been used for another year, or lost with the payment of a friend.
+  pending: 'O desconto deste pagamento já não se aplica. Cancele-o e comece de novo.',
   expired: 'O prazo deste pagamento terminou. Comece de novo para receber outra referência.',
   cancelled: 'Este pagamento foi cancelado.',
   failed: 'Este pagamento falhou. Comece de novo.',
@@ -255,7 +258,7 @@ export function bindPayments(frame: Frame, billing: Billing): void {
         throw forbidden('O pagamento é confirmado pelo banco, não por esta página.');
       if (call.body.status === 'failed') {
         const ended = (await closeOpenPayment(billing, payment, 'failed', 'gateway')) ?? payment;
-        if (ended.status !== 'failed') throw conflict(`payment-${ended.status}`, ENDED[ended.status] as string);
+        if (ended.status !== 'failed') throw conflict(`payment-${ended.status}`, REFUSED[ended.status]);
         return answer(ended);
       }
       const recorded = await recordConfirmation(billing, payment, {
@@ -264,14 +267,14 @@ export function bindPayments(frame: Frame, billing: Billing): void {
         raw: call.body.callbackData ?? {},
       });
       const after = recorded.payment ?? payment;
-      if (after.status !== 'completed') throw conflict(`payment-${after.status}`, ENDED[after.status] as string);
+      if (after.status !== 'completed') throw conflict(`payment-${after.status}`, REFUSED[after.status]);
       return answer(after);
     },
 
     'POST /api/emis/cancel-payment/:transactionId': async (call) => {
       const payment = await own(call.caller.userId, call.params.transactionId);
       const ended = (await closeOpenPayment(billing, payment, 'cancelled', 'parent')) ?? payment;
-      if (ended.status !== 'cancelled') throw conflict(`payment-${ended.status}`, ENDED[ended.status] as string);
+      if (ended.status !== 'cancelled') throw conflict(`payment-${ended.status}`, REFUSED[ended.status]);
       return answer(ended);
     },
 

@@ -285,7 +285,11 @@ test('a friend’s payment that is taken back takes the discount with it, also f
     reason: 'Engano',
   });
   expect(reversed.status, reversed.text).toBe(200);
-  await parent.post(`/api/emis/complete-payment/${transactionId}`, {});
+  const refused = await parent.post(`/api/emis/complete-payment/${transactionId}`, {});
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'O desconto deste pagamento já não se aplica. Cancele-o e comece de novo.',
+  ]);
   expect((await parent.get('/api/receipts')).body).toEqual([]);
   const flags = (await admin.get('/api/admin/payments/flagged')).body as { paymentId: number }[];
   expect(flags.filter(({ paymentId }) => paymentId === id)).toMatchObject([{ notificationType: 'discount_used' }]);
