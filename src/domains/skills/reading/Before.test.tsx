@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Before } from './Before.tsx';
+import { ChildReads } from './ChildReads.tsx';
 import ForChild from './offered/ForChild.tsx';
 
 const child = { id: 1, firstName: 'Tito', subject: 'O Tito', gender: 'masculino', schoolClass: '1º Ano', cover: 1 };
@@ -27,4 +28,16 @@ test('a child is told what it does, not how to listen', () => {
 test('it is said before the reading that it does not count while the ear is untrained', () => {
   expect(before(false, false)).toMatch(/Esta é para experimentar.*href="\/reading\/1\/ear"/);
   expect(before(false, true)).not.toContain('para experimentar');
+});
+
+test('the place where it says that it records is there before it does, so that the text stays where the child reads', () => {
+  const props = {
+    reader: { child, readingClass: 1 },
+    form: { kind: 'first', title: 'A bola', items: ['A', 'bola.'], paragraphs: [0] },
+    stream: {},
+    onEnd: () => {},
+  };
+  expect(renderToStaticMarkup(<ChildReads {...(props as unknown as Parameters<typeof ChildReads>[0])} />)).toMatch(
+    /<\/h1><p [^>]*role="status"><\/p><div/,
+  );
 });

@@ -42,11 +42,9 @@ export function ChildReads({
   return (
     <main className={cx(styles['child'], coverClass(child.cover))}>
       <h1>{form.title}</h1>
-      {hasBegun && (
-        <p className={styles['recording']} role="status">
-          A gravar
-        </p>
-      )}
+      <p className={styles['recording']} role="status">
+        {hasBegun && 'A gravar'}
+      </p>
       <Shown form={form} look={look} isYoung={readingClass === 1 || form.kind === 'first'} />
       <div className={styles['bottom']}>
         <Button
