@@ -106,3 +106,21 @@ test('T56 no screen of child mode shows a raw reply or a link to a page of the p
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 });
+
+test('a child’s home that opened without network shows what is begun once there is one', async ({ page, context }) => {
+  const { childId } = await aFamily(page);
+  const testId = await aTestFor(page, childId);
+  await page.goto('/dashboard');
+  await isReadyOffline(page);
+  await page.request.post('/api/child-mode', { data: { childIds: [childId] } });
+  await page.goto('/child');
+  await expect(page.getByRole('link', { name: 'Fazer um teste' })).toBeVisible();
+  // As on another phone of the family.
+  const begun = await page.request.post('/api/attempts', { data: { childId, testId, order: 'own' } });
+  expect(begun.status()).toBe(201);
+  await cutNetwork(page);
+  await page.goto('/child');
+  await expect(page.getByRole('link', { name: 'Fazer um teste' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('link', { name: /^Continuar/ })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react';
 import { boot } from '../../delivery/browser/boot.ts';
 import type { begunContract } from '../../domains/knowing/begun/begun.contract.ts';
 import type { ChildHome, childHomeContract } from '../../domains/knowing/child-home/child-home.contract.ts';
@@ -81,14 +81,33 @@ export function AtHome({ child, userId, several, practised, shows, discipline }:
 function useFresh<T>(address: string, read: () => Promise<T>) {
   const [data, setData] = useState(boot.cache[address] as T | undefined);
   const [error, setError] = useState<CallError>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is the call of `address`
+  const [tries, ask] = useReducer((count: number) => count + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is the call of `address`, and `tries` asks again
   useEffect(() => {
     delete boot.cache[address];
-    if (data || error) return;
+    if (data) return;
     read().then(setData, (fault) => setError(failureOf(fault)));
-  }, [address, data, error]);
-  return { data, error, retry: () => setError(undefined) };
+  }, [address, data, tries]);
+  // The first screen says nothing of a failure: it asks again by itself, unless the server has refused.
+  const isAway = !data && error !== undefined && (error.status === 0 || error.status >= 500);
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(ask, AGAIN_MS);
+    addEventListener('online', ask);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', ask);
+    };
+  }, [isAway]);
+  const retry = () => {
+    setError(undefined);
+    ask();
+  };
+  return { data, error, retry };
 }
+
+/** Milliseconds after which the server is asked again. */
+const AGAIN_MS = 15_000;
 
 interface FirstScreenProps {
   child: { id: number };
