@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-vi.mock('virtual:copies', () => ({ COPIES: [] }));
-afterEach(() => vi.unstubAllGlobals());
+vi.mock('virtual:copies', () => ({ COPIES: [[/^\/dashboard$/]] }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 const SITE = 'https://caderneta.example';
 const absolute = (request: Request | string) => new URL(typeof request === 'string' ? request : request.url, SITE).href;
@@ -21,6 +24,7 @@ function fakeCaches() {
   };
   return {
     open: async (name: string) => cacheOf(name),
+    delete: async (name: string) => all.delete(name),
     match: async (request: Request | string) => {
       for (const kept of all.values()) if (kept.has(absolute(request))) return kept.get(absolute(request))?.clone();
       return undefined;
@@ -58,4 +62,38 @@ test('a new build keeps its own files and those of copies of earlier builds, and
   const kept = caches.names('files');
   expect(kept).toEqual(expect.arrayContaining(['app-old.js', 'copied.js', 'app-new.js']));
   expect(kept).not.toContain('unused.js');
+});
+
+test.each([
+  ['nobody signs out', false],
+  ['somebody signs out while it is on its way', true],
+])('a page is copied for days without network: %s', async (_, signsOut) => {
+  const caches = fakeCaches();
+  const listeners = new Map<string, (event: object) => void>();
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('self', {
+    location: { origin: SITE },
+    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+  });
+  let arrive: (response: Response) => void = () => {};
+  const reply = new Promise<Response>((resolve) => {
+    arrive = resolve;
+  });
+  const asked = new Promise<void>((resolve) =>
+    vi.stubGlobal('fetch', () => {
+      resolve();
+      return reply;
+    }),
+  );
+  await import('./sw.ts');
+
+  const work: unknown[] = [];
+  const waitUntil = (promise: unknown) => work.push(promise);
+  const request = { method: 'GET', mode: 'navigate', url: `${SITE}/dashboard` };
+  listeners.get('fetch')?.({ request, waitUntil, respondWith: waitUntil, preloadResponse: undefined });
+  await asked;
+  if (signsOut) listeners.get('message')?.({ data: { forget: true }, waitUntil });
+  arrive(new Response('<html><script id="boot">{"user":{"id":7}}</script>'));
+  await Promise.all(work);
+  expect(await (await caches.open('own')).keys()).toHaveLength(signsOut ? 0 : 1);
 });
