@@ -50,6 +50,13 @@ export function problemOfMarks(words: number, marks: readonly MarkedWord[]): Dic
   return null;
 }
 
+/**
+ * Returns whether a child typed nothing at all, as one does who taps through a dictation. The result is 0 of n, but it is no use of the free plan
+ * and says nothing of how the child writes.
+ */
+export const isUntyped = ({ typed }: { typed: string | null }): boolean =>
+  typed !== null && typedWords(typed).length === 0;
+
 /** Returns what is wrong with a typed text, or null if it can be compared. Its words are those that are compared: "a.b" has two. */
 export const problemOfTyped = (words: number, typed: string): DictationProblem | null =>
   typedWords(typed).length > words * MAX_TYPED.times + MAX_TYPED.more

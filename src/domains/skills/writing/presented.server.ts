@@ -5,7 +5,7 @@ import type { WritingSign } from '../../../shared/skills/writing-content.ts';
 import { firstName, withArticle } from '../../../shared/text.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import type { FamilyReader } from '../reading/reading.store.ts';
-import { bandOfRight, type Dictated, type DictationSummary, dictationGrowth } from './dictation.rules.ts';
+import { bandOfRight, type Dictated, type DictationSummary, dictationGrowth, isUntyped } from './dictation.rules.ts';
 import { summaryOf } from './recorded.rules.ts';
 import { placeOf } from './ruler.rules.ts';
 import type { ChildWritings, ListedDictation, ListedText, SavedDictation, SavedText } from './writing.contract.ts';
@@ -114,7 +114,8 @@ export function presentChildWritings(
 ): ChildWritings {
   const told = written.dictations.map(tellDictation);
   const name = firstName(reader.fullName);
-  const growth = reader.allows.readingGrowth ? dictationGrowth(told.map(dictatedOf)) : null;
+  const telling = told.filter(({ dictation }) => !isUntyped(dictation));
+  const growth = reader.allows.readingGrowth ? dictationGrowth(telling.map(dictatedOf)) : null;
   return {
     child: {
       id: reader.id,
@@ -141,12 +142,12 @@ const dictatedOf = ({ dictation, summary, day }: ToldDictation): Dictated => ({
   words: summary.words,
 });
 
-/** The latest of some dictations and texts. */
+/** The latest of some dictations and texts that says something of how the child writes. */
 export function latestOf(
   dictations: readonly StoredDictation[],
   texts: readonly StoredText[],
 ): { dictation: StoredDictation } | { text: StoredText } | null {
-  const dictation = latest(dictations);
+  const dictation = latest(dictations.filter((one) => !isUntyped(one)));
   const text = latest(texts);
   if (dictation && (!text || dictation.startedAt >= text.startedAt)) return { dictation };
   return text ? { text } : null;

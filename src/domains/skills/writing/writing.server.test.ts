@@ -111,6 +111,21 @@ describe('a dictation', () => {
     });
   });
 
+  test('with nothing typed is no use of the free plan, and says nothing of how the child writes', async () => {
+    const { parent, child } = await aWriter('free');
+    for (const typed of ['', ' . '])
+      expect((await dictate(parent, child.id, { wrong: undefined, typed })).body).toMatchObject({
+        right: 0,
+        words: 45,
+      });
+    const evidence = () => db.rows('select content from outside_answers where child_id = $1', [child.id]);
+    expect(await evidence()).toEqual([]);
+    expect((await parent.get(`/api/children/${child.id}/skills`)).body.writing).toBeNull();
+    expect((await dictate(parent, child.id)).status).toBe(201);
+    expect(await evidence()).not.toEqual([]);
+    expect((await dictate(parent, child.id)).status).toBe(402);
+  });
+
   test('T25 that was typed is compared once, when it arrives, and shown as it was told then', async () => {
     const { parent, child } = await aWriter();
     const { body } = await dictate(parent, child.id, { wrong: undefined, typed: 'No sabado' });

@@ -9,7 +9,7 @@ import { type Limited, nextFreeDay, takeFreeUse } from '../grid/free-limit.serve
 import { checkDay, recordsAnHour, startOf } from '../grid/sent.server.ts';
 import { readingClassOf } from '../reading/forms.rules.ts';
 import { type FamilyReader, findReader, lockReader } from '../reading/reading.store.ts';
-import { problemOfMarks, problemOfTyped, TYPED_FROM_CLASS } from './dictation.rules.ts';
+import { isUntyped, problemOfMarks, problemOfTyped, TYPED_FROM_CLASS } from './dictation.rules.ts';
 import type { DictationBody, PromptBody, RulerBody } from './forms.rules.ts';
 import {
   presentChildWritings,
@@ -79,6 +79,12 @@ const limitedTo = (
   kind: 'dictation' | 'text',
   earlier: readonly { startedAt: Date }[],
 ): Limited => ({ kind, limit: reader.allows.writingsPerTrimester, earlier });
+const limitedDictations = (reader: FamilyReader, earlier: readonly StoredDictation[]): Limited =>
+  limitedTo(
+    reader,
+    'dictation',
+    earlier.filter((one) => !isUntyped(one)),
+  );
 
 const USED_UP = {
   dictation: { code: 'writing-limit', done: 'O ditado deste trimestre está feito', another: 'Há outro' },
@@ -133,10 +139,11 @@ async function recordDictation(
     if (meanwhile) return reply(meanwhile, false);
     await checkDay(transaction, sent.childId, { records: 'dictations', kind: 'dictation', startedAt });
     const earlier = await findDictations(transaction, sent.childId);
-    const limited = limitedTo(reader, 'dictation', earlier);
-    await takeFreeUse(transaction, { userId, child: reader, startedAt }, limited, USED_UP.dictation);
     const { body, schoolClass } = form;
     const written = { typed: sent.typed ?? null, marks: sent.typed === undefined ? (sent.wrong ?? []) : null };
+    const limited = limitedDictations(reader, earlier);
+    if (!isUntyped(written))
+      await takeFreeUse(transaction, { userId, child: reader, startedAt }, limited, USED_UP.dictation);
     const summary = summaryOf({ body, ...written });
     const dictation = {
       clientId: sent.clientId,
@@ -149,11 +156,12 @@ async function recordDictation(
       summary,
     };
     const id = await insertDictation(transaction, sent.childId, dictation);
+    const rules = isUntyped(written) ? [] : knownRules(body, summary);
     await addEvidence(
       transaction,
       sent.childId,
       'dictation',
-      knownRules(body, summary).map(({ kind, isKnown }) => ({
+      rules.map(({ kind, isKnown }) => ({
         content: `dictation:${form.id}:${kind}`,
         objective: body.objective,
         answeredAt: startedAt,
@@ -237,7 +245,7 @@ async function readChildWritings(db: Database, userId: number, childId: number) 
   if (!reader) throw notFound();
   const [dictations, texts] = [await findDictations(db, childId), await findTexts(db, childId)];
   const limit = reader.allows.writingsPerTrimester !== null && {
-    nextDictation: await nextFreeDay(db, reader, limitedTo(reader, 'dictation', dictations)),
+    nextDictation: await nextFreeDay(db, reader, limitedDictations(reader, dictations)),
     nextText: await nextFreeDay(db, reader, limitedTo(reader, 'text', texts)),
   };
   return presentChildWritings(reader, { dictations, texts }, { signs: writingContent().signs, limit: limit || null });
