@@ -76,9 +76,10 @@ export default function HandInCard({ online }: { online: boolean }) {
 }
 
 /** Returns what became of a copy, in words. */
-function wordsOf({ taken, refused }: Outcome): string {
+export function wordsOf({ taken, refused }: Outcome): string {
   const sentences = refused.map(({ words, why }) => `Não foi aceite: ${words}. ${why}`);
-  if (taken > 0) sentences.unshift('Cópia entregue. As respostas chegaram.');
+  if (taken > 0)
+    sentences.unshift(`Cópia entregue. ${refused.length > 0 ? 'Só uma parte foi aceite.' : 'As respostas chegaram.'}`);
   else if (refused.length === 0) sentences.push('Esta cópia está vazia.');
   return sentences.join(' ');
 }
