@@ -77,13 +77,14 @@ export default function Writing({ childId }: { childId: number }) {
 }
 
 /** The child chooses with the grown-up: a dictation or a text. What was left unfinished goes on. */
-function Choice({ writer, pack, left }: Brought) {
+export function Choice({ writer, pack, left }: Brought) {
   const [what, setWhat] = useState(left?.work.what);
   const [id] = useState(() => left?.id ?? uuid());
   const { child, limit } = writer;
   const isChild = inChildMode();
+  const hasVoice = useVoices(PORTUGUESE);
   // In child mode nobody dictates but the phone.
-  const canDictate = useVoices(PORTUGUESE) || !isChild;
+  const canDictate = hasVoice || !isChild;
   const back = <BackLink href={homeOf(child.id)}>{isChild ? 'Início' : child.firstName}</BackLink>;
   const flow = { writer, pack, id, back };
   if (what)
@@ -118,7 +119,7 @@ function Choice({ writer, pack, left }: Brought) {
           <p>
             {isChild
               ? 'O telemóvel lê aos poucos e tu escreves.'
-              : 'O telemóvel ou um adulto lê o texto aos poucos. Depois, compare-o com a folha.'}
+              : `${hasVoice ? 'O telemóvel ou um adulto lê' : 'Leia'} as palavras em voz alta, aos poucos. Depois, compare-as com a folha.`}
           </p>
           <p className={shared['note']}>10 a 15 minutos, em papel</p>
           {limit?.nextDictation ? (
@@ -129,6 +130,9 @@ function Choice({ writer, pack, left }: Brought) {
             </Button>
           )}
         </section>
+      )}
+      {!canDictate && isAllowed(writer, 'dictation') && (
+        <p className={shared['note']}>Para um ditado, entrega o telemóvel a um adulto: ele lê-te as palavras.</p>
       )}
       {(isAllowed(writer, 'text') || (!isChild && limit?.nextText)) && (
         <section className={shared['card']}>
