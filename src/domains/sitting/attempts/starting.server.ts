@@ -214,7 +214,7 @@ export async function beginLocked<Row extends AttemptRow>(
 
 /** Message for a further rehearsal on the free plan. */
 export const FREE_REHEARSAL_USED = 'O plano Essencial dá um só simulado, e já foi feito. Com um plano pago há todos.';
-const freeRehearsalUsed = () => planRequired('plan-limit', FREE_REHEARSAL_USED);
+export const freeRehearsalUsed = () => planRequired('plan-limit', FREE_REHEARSAL_USED);
 
 /**
  * Returns the message for a further test of a discipline on the free plan.

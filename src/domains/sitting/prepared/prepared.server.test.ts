@@ -173,6 +173,17 @@ describe('preparing', () => {
     await settleAttempts(db);
     expect((await prepare(parent, child.id, one)).status).toBe(201);
   });
+
+  test('of two rehearsals on the free plan is refused by the plan, like one after the other', async () => {
+    const { parent, child } = await aFamily('free', { schoolClass: '6º Ano' });
+    const fields = { kind: 'rehearsal', theme: 'Simulado', schoolClass: '6º Ano', duration: 90 } as const;
+    const one = await aTest(db, fields);
+    const two = await aTest(db, fields);
+    const both = await prepare(parent, child.id, one, two);
+    expect([both.status, both.body.code]).toEqual([402, 'plan-limit']);
+    expect((await parent.get('/api/prepared')).body).toEqual([]);
+    expect((await prepare(parent, child.id, one)).status).toBe(201);
+  });
 });
 
 describe('sending', () => {

@@ -35,7 +35,7 @@ import { findQuestionTimes } from '../attempts/effort.store.ts';
 import { grade, moves } from '../attempts/grading.server.ts';
 import { lapsePrepared, releasePrepared } from '../attempts/prepared.store.ts';
 import type { PreparedTest, SealedSitting } from '../attempts/sealed-sitting.contract.ts';
-import { attemptToBegin, beginLocked, freeTestUsed, tryAgain } from '../attempts/starting.server.ts';
+import { attemptToBegin, beginLocked, freeRehearsalUsed, freeTestUsed, tryAgain } from '../attempts/starting.server.ts';
 import { preparedContract } from './prepared.contract.ts';
 import {
   beginBefore,
@@ -110,6 +110,7 @@ async function allToBegin(
     if (!one) return undefined;
     if (one.freeMonth !== null && all.some(({ discipline }) => discipline === one.discipline))
       throw freeTestUsed(one.discipline, one.freeMonth, true);
+    if (one.freeRehearsal && all.some(({ freeRehearsal }) => freeRehearsal)) throw freeRehearsalUsed();
     all.push({ ...one, preparedDays: PREPARED_DAYS });
   }
   return all;
