@@ -1,7 +1,7 @@
 // Code that the operator's commands share: their help, their options, and access to the database.
 import fs from 'node:fs';
 import path from 'node:path';
-import { type ParseArgsConfig, parseArgs, parseEnv } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, DO_NOT_RESTART, readConfig, StartRefused } from '../src/server/config.ts';
 import { withoutRow } from '../src/server/db/database-errors.ts';
 import { accessProblem, type Database, openDatabase } from '../src/server/db/db.ts';
@@ -62,12 +62,36 @@ serviço; o que já está no ambiente vale mais.`;
 function environmentOf(file: string | boolean | undefined): Record<string, string | undefined> {
   // An empty variable is one that is not set.
   const own = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const env = { ...(typeof file === 'string' ? parseEnv(readEnvironment(file)) : {}), ...own };
+  const env = { ...(typeof file === 'string' ? variablesIn(readEnvironment(file)) : {}), ...own };
   if (env['NODE_ENV'] === 'production' && !env['DATABASE_URL'] && !env['DATA_DIR'])
     throw new StartRefused(
       'NODE_ENV=production, mas nem DATABASE_URL nem DATA_DIR estão indicados: o comando iria trabalhar em ./data. Dê-lhe o ambiente do serviço com --env-file FICHEIRO.',
     );
   return env;
+}
+
+/** A line `NAME=value` of a service's file: quoted texts, then what is not quoted. A backslash before the end of a line joins it with the next. */
+const VARIABLE =
+  /^[ \t]*([A-Za-z_]\w*)[ \t]*=((?:[ \t]*(?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"))*)[ \t]*((?:\\[\s\S]|[^\n\\])*)$/gm;
+
+/**
+ * Reads a service's file as systemd does (`EnvironmentFile`), so that a command has the same key and the same address as the service. Unlike
+ * in Node's `parseEnv`, a `#` within a line belongs to the value.
+ */
+function variablesIn(text: string): Record<string, string> {
+  const unescaped = (rest: string) => rest.replace(/\\([\s\S])/g, (_, sign: string) => (sign === '\n' ? '' : sign));
+  const inQuotes = (quoted: string) =>
+    quoted.replace(/\\([\s\S])/g, (whole, sign: string) =>
+      sign === '\n' ? '' : '"\\`$'.includes(sign) ? sign : whole,
+    );
+  return Object.fromEntries(
+    [...text.replaceAll('\r\n', '\n').matchAll(VARIABLE)].map(([, name = '', quoted = '', rest = '']) => [
+      name,
+      [...quoted.matchAll(/'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"/g)]
+        .map(([, single, double = '']) => single ?? inQuotes(double))
+        .join('') + unescaped(rest.replace(/(?<!\\)[ \t]+$/, '')),
+    ]),
+  );
 }
 
 function readEnvironment(file: string): string {

@@ -544,6 +544,24 @@ describe('commands', () => {
     expect(run('backup', ['--env-file', `${file}.no`], {}).error).toContain(`${file}.no`);
   });
 
+  test('the file is read as systemd reads it for the service', () => {
+    const file = path.join(folder, 'systemd.env');
+    const own = path.join(folder, 'a#b "c"');
+    const quoted = own.replaceAll('"', '\\"');
+    const address = `DATABASE_URL=${app.url.replace('@/', '@localhost/')}`;
+    for (const written of [
+      `DATA_DIR=${quoted}`,
+      `DATA_DIR="${quoted}"  `,
+      `DATA_DIR='${own}'`,
+      `DATA_DIR=${quoted.replace('#', '\\\n#')}\r`,
+      `DATA_DIR="${folder}"'/a#b "c"'`,
+    ]) {
+      fs.writeFileSync(file, `# DATA_DIR=/nowhere\n;DATA_DIR=/nowhere\n${address}\n${written}\nLOG_LEVEL=silent\n`);
+      const made = run('backup', ['--env-file', file], { env: { DATABASE_URL: '', DATA_DIR: '' } });
+      expect([made.error, made.out], written).toEqual(['', expect.stringContaining(`Cópia feita: ${own}/backups/`)]);
+    }
+  });
+
   test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
     // A running app always has the connections of its jobs open.
