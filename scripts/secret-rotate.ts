@@ -74,7 +74,11 @@ await command(HELP, {}, async (config) => {
         'A aplicação está a correr com esta base de dados e continuaria com a chave antiga. Pare todos os processos e tente de novo.',
       );
     const rotated = async (transaction: Transaction, store: () => Promise<void>) => {
-      const sealed = await resealSecondFactors(transaction, config.secretKey, next);
+      const { sealed, unread } = await resealSecondFactors(transaction, config.secretKey, next);
+      if (sealed === 0 && unread > 0)
+        throw new StartRefused(
+          'Nenhum segundo factor abre com a SECRET_KEY indicada: não é a chave com que a aplicação tem corrido. Veja o que está no ambiente e em --env-file. Se a antiga se perdeu, não há que mudá-la: arranque com uma nova. Nada foi alterado.',
+        );
       await resealPhotos(transaction, config.secretKey, next);
       await audit(transaction, {
         userId: null,

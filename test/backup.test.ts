@@ -10,6 +10,7 @@ import { backupFolder, deleteOldBackups, listBackups, makeBackup } from '../src/
 import { type Database, openDatabase } from '../src/server/db/db.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { restoreBackup } from '../src/server/db/restore.ts';
+import { seal } from '../src/server/db/sealing.ts';
 import { type TestApp, testApp } from './support/app.ts';
 import { aChildMidTest, aParent, aTest, aUser, confirmWithoutCode, type Sitting } from './support/builders.ts';
 import { temporaryFolder } from './support/running-app.ts';
@@ -577,6 +578,19 @@ describe('commands', () => {
     }
     await expect.poll(() => run('secret-rotate', [], { env }).out, { timeout: 60_000 }).toContain('Chave mudada');
     expect(await rotated()).toHaveLength(1);
+  });
+
+  test('changing the secret is refused with a key that opens no second factor', async () => {
+    const { id } = await aUser(app, 'teacher');
+    const sealed = seal('the-key-of-the-app-the-key-of-the-app', 'second-factor', String(id), Buffer.alloc(20));
+    await app.db.count('insert into second_factors (user_id, secret) values ($1, $2)', [id, sealed]);
+    const count = () => app.db.rows(`select 1 from audit_log where action = 'settings.secret-rotated'`);
+    const before = await count();
+    const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
+    const refused = run('secret-rotate', [], { env });
+    expect([refused.out, refused.error]).toEqual(['', expect.stringContaining('Nenhum segundo factor abre')]);
+    expect(await count()).toEqual(before);
+    await app.db.count('delete from second_factors where user_id = $1', [id]);
   });
 
   test('a database of an older version is backed up as it is, and all other commands refuse it', async () => {

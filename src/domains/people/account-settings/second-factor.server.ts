@@ -150,13 +150,18 @@ async function tell(
  * Encrypts every second factor with another key. Secrets that the old key cannot decrypt are not changed: their owner signs in with a
  * recovery code, or an administrator removes the second factor.
  *
- * @returns how many were encrypted again.
+ * @returns how many were encrypted again, and how many were not.
  */
-export async function resealSecondFactors(transaction: Queryable, oldKey: string, newKey: string): Promise<number> {
+export async function resealSecondFactors(
+  transaction: Queryable,
+  oldKey: string,
+  newKey: string,
+): Promise<{ sealed: number; unread: number }> {
+  const secrets = await lockSecrets(transaction);
   let sealed = 0;
-  for (const { userId, secret } of await lockSecrets(transaction)) {
+  for (const { userId, secret } of secrets) {
     const plain = unseal(oldKey, PURPOSE, String(userId), secret);
     if (plain) sealed += await updateSecret(transaction, userId, seal(newKey, PURPOSE, String(userId), plain));
   }
-  return sealed;
+  return { sealed, unread: secrets.length - sealed };
 }
