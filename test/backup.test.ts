@@ -563,6 +563,18 @@ describe('commands', () => {
     }
   });
 
+  test('a backup that goes elsewhere leaves none beside the program', () => {
+    const beside = () => listBackups(path.join(root, 'data'));
+    const before = beside();
+    const there = path.join(folder, 'elsewhere');
+    const made = run('backup', ['--to', there], { env: { DATA_DIR: '' } });
+    expect([made.error, made.out]).toEqual(['', expect.stringMatching(`^Cópia feita: ${there}/copia-[^\n]*\n$`)]);
+    expect(fs.readdirSync(there)).toEqual([expect.stringMatching(/^copia-\d{8}-\d{6}\.ndjson\.gz$/)]);
+    expect(beside()).toEqual(before);
+    // With a folder of the app's, it is in both.
+    expect(run('backup', ['--to', there]).out).toContain(`E em ${there}`);
+  });
+
   test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
     // A running app always has the connections of its jobs open.

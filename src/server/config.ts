@@ -93,6 +93,8 @@ export interface Config {
   port: number;
   /** Absolute path of the folder for the embedded database, mails written to disk and the generated secret. */
   dataDir: string;
+  /** Whether the environment names that folder, and it is not just the default. */
+  dataDirIsGiven: boolean;
   /** Hours between backups that the app makes; 0 for none. */
   backupEvery: number;
   /** Days for which backups are kept. */
@@ -179,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     dataDir,
+    dataDirIsGiven: given['DATA_DIR'] !== undefined,
     backupEvery: values.BACKUP_EVERY ?? (values.DATABASE_URL || demo ? 0 : 24),
     backupKeep: values.BACKUP_KEEP,
     databaseUrl: values.DATABASE_URL,
