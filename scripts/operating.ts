@@ -121,12 +121,17 @@ export async function withAddress(
     throw new StartRefused(
       `Não há base de dados em ${config.dataDir}. Indique DATABASE_URL ou DATA_DIR, ou o ficheiro com o ambiente do serviço: --env-file FICHEIRO. Nada foi alterado.`,
     );
+  const isNew = !hasEmbedded(folder);
   const embedded = await startEmbedded(folder);
   try {
     await work(embedded.url());
-  } finally {
+  } catch (error) {
     await embedded.stop();
+    // An empty database would be in the way of the next try, and a start would take it for a new installation.
+    if (isNew) fs.rmSync(embedded.folder, { recursive: true, force: true });
+    throw error;
   }
+  await embedded.stop();
 }
 
 /**

@@ -575,6 +575,15 @@ describe('commands', () => {
     expect(run('backup', ['--to', there]).out).toContain(`E em ${there}`);
   });
 
+  test('a restore that fails leaves no database in its new folder', () => {
+    const place = path.join(folder, 'restored');
+    const file = path.join(folder, 'no-backup.ndjson.gz');
+    fs.writeFileSync(file, gzipSync('{"format":0}\n'));
+    const failed = run('restore', ['--from', file], { env: { DATABASE_URL: '', DATA_DIR: place } });
+    expect(failed.error).toContain('A cópia não serve');
+    expect(fs.existsSync(path.join(place, 'postgres'))).toBe(false);
+  });
+
   test('changing the secret is refused while the app runs, and possible once it has stopped', async () => {
     const env = { NEW_SECRET_KEY: 'another-secret-only-for-tests-another-secret' };
     // A running app always has the connections of its jobs open.
