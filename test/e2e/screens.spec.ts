@@ -237,22 +237,20 @@ test('each role is redirected as the specification says', async ({ page, context
   }
 });
 
-test('legal pages link each reader back to their own home, and offer registration to visitors', async ({
-  page,
-  context,
-}) => {
-  for (const [username, home] of [
-    [null, '/'],
-    ['encarregado', '/dashboard'],
-    ['professor', '/teacher'],
-    ['admin', '/admin'],
-  ] as const) {
-    await context.clearCookies();
+for (const [username, home] of [
+  [null, '/'],
+  ['encarregado', '/dashboard'],
+  ['professor', '/teacher'],
+  ['admin', '/admin'],
+] as const)
+  test(`legal pages link back to the own home of ${username ?? 'a visitor, and offer registration'}`, async ({
+    page,
+  }) => {
     if (username) await signIn(page, username);
     for (const path of ['/terms-of-use', '/privacy-policy', '/about']) {
       await page.goto(path);
       await page.getByRole('link', { name: 'Voltar' }).click();
-      await expect(page, `${username ?? 'nobody'} on ${path}`).toHaveURL(new RegExp(`${home}$`));
+      await expect(page, path).toHaveURL(new RegExp(`${home}$`));
       await page.waitForLoadState('networkidle');
     }
     for (const path of ['/terms-of-use', '/nao-existe']) {
@@ -262,9 +260,7 @@ test('legal pages link each reader back to their own home, and offer registratio
     }
     await page.getByRole('link', { name: 'Ir para o início' }).click();
     await expect(page).toHaveURL(new RegExp(`${home}$`));
-    await page.waitForLoadState('networkidle');
-  }
-});
+  });
 
 test('signing out ends the session, and Back shows nothing about the child', async ({ page }) => {
   await signIn(page, 'encarregado');
