@@ -17,6 +17,9 @@ import {
 /** Milliseconds for reading a question: answers given faster are no evidence, and their result is not compared. */
 const READING_MS = 3_200;
 
+// The first journey takes half of the file's time, most of it reading.
+test.describe.configure({ mode: 'parallel' });
+
 test('a new parent registers and adds a child, the child takes a test, the parent sees every mistake explained', async ({
   page,
 }) => {
