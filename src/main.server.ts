@@ -12,7 +12,7 @@ import { childOfDiagnostic } from './domains/knowing/diagnostic/diagnostic.serve
 import { knowing } from './domains/knowing/index.server.ts';
 import { readWorks } from './domains/knowing/trial/trial.server.ts';
 import { money } from './domains/money/index.server.ts';
-import { resolveSession } from './domains/people/accounts/accounts.server.ts';
+import { closeDemo, resolveSession } from './domains/people/accounts/accounts.server.ts';
 import { refuseUnconfirmed } from './domains/people/accounts/second-step.server.ts';
 import { people } from './domains/people/index.server.ts';
 import { childOfAttempt } from './domains/sitting/attempts/attempts.server.ts';
@@ -174,6 +174,7 @@ async function main(): Promise<void> {
   await onceReachable(() => loadReading(db));
   await onceReachable(() => loadWriting(db));
   if (config.demo) await seedDemo(db, log, config.secretKey);
+  else await onceReachable(() => closeDemo(db));
   await onceReachable(() => pushKeys(db));
   await onceReachable(() => keepBuiltFiles(db));
   const mails = createMailSender(db, config, log, frame.brand);

@@ -1,5 +1,6 @@
 import { writtenFor } from '../domains/bank/answering/answering.rules.ts';
 import { takeableTests, versionOf } from '../domains/bank/test-bank/tests.server.ts';
+import { DEMO_DOMAIN, DEMO_PASSWORD } from '../domains/people/accounts/accounts.rules.ts';
 import { createUser } from '../domains/people/accounts/accounts.server.ts';
 import { addChild } from '../domains/people/children/children.server.ts';
 import { recordPastAttempt } from '../domains/sitting/attempts/grading.server.ts';
@@ -9,9 +10,6 @@ import { DAY_MS } from '../shared/time.ts';
 import { type Chapter, JOAO, MARIA, plannedTests, WEZA } from './family-history.ts';
 import { recordPastPayment, saveDemoAccount } from './payments.ts';
 
-/** Password of every demo account. Seeding does not apply the minimum length. */
-const PASSWORD = 'caderneta';
-
 /**
  * Creates the demo accounts, once: a parent on the family plan with three children, one of them with two years of tests and one with none,
  * a parent on the free plan, a teacher and an administrator. All people are invented.
@@ -19,9 +17,9 @@ const PASSWORD = 'caderneta';
 export async function seedDemoFamily(db: Database): Promise<void> {
   const parent = await createUser(db, {
     username: 'encarregado',
-    password: PASSWORD,
+    password: DEMO_PASSWORD,
     fullName: 'Teresa Domingos',
-    email: 'encarregado@caderneta.example',
+    email: `encarregado@${DEMO_DOMAIN}`,
     role: 'parent',
   });
   if (!parent) return;
@@ -61,9 +59,9 @@ export async function seedDemoFamily(db: Database): Promise<void> {
 async function addFreeAccount(db: Database): Promise<void> {
   const free = await createUser(db, {
     username: 'gratis',
-    password: PASSWORD,
+    password: DEMO_PASSWORD,
     fullName: 'Paulo Kiala',
-    email: 'gratis@caderneta.example',
+    email: `gratis@${DEMO_DOMAIN}`,
     role: 'parent',
   });
   if (!free) return;
@@ -82,16 +80,16 @@ async function addFreeAccount(db: Database): Promise<void> {
 async function addStaff(db: Database): Promise<void> {
   await createUser(db, {
     username: 'professor',
-    password: PASSWORD,
+    password: DEMO_PASSWORD,
     fullName: 'Domingas Cassoma',
-    email: 'professor@caderneta.example',
+    email: `professor@${DEMO_DOMAIN}`,
     role: 'teacher',
   });
   const admin = await createUser(db, {
     username: 'admin',
-    password: PASSWORD,
+    password: DEMO_PASSWORD,
     fullName: 'Ndala Sebastião',
-    email: 'admin@caderneta.example',
+    email: `admin@${DEMO_DOMAIN}`,
     role: 'admin',
   });
   if (admin) await saveDemoAccount(db, admin.id);

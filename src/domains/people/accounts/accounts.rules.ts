@@ -132,3 +132,7 @@ export function isReservedUsername(username: string, productName: string): boole
   const words = username.split(/[\s._-]+/).flatMap((word) => [seen(word), seen(word.replace(/\d+$/, ''))]);
   return [whole, ...words].some((word) => [...ANYWHERE, ...ALONE].some((reserved) => seen(reserved) === word));
 }
+
+/** Password of every demo account, and the domain of their addresses, at which nobody else has one. Without `DEMO` nobody signs in with it. */
+export const DEMO_PASSWORD = 'caderneta';
+export const DEMO_DOMAIN = 'caderneta.example';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { testApp } from '../../../../test/support/app.ts';
+import { appOn, testApp } from '../../../../test/support/app.ts';
 import { aParent, aUser, PASSWORD } from '../../../../test/support/builders.ts';
+import { closeDemo, createUser } from './accounts.server.ts';
 import { updateEmailVerified } from './accounts.store.ts';
 
 const app = await testApp();
@@ -363,4 +364,27 @@ describe('every call', () => {
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
   });
+});
+
+test('T24 without the demonstration nobody signs in with its password, and its sessions have ended', async () => {
+  const demo = await appOn(app, { DEMO: '1' });
+  const names = { username: 'chefe.demo', email: 'chefe@caderneta.example', fullName: 'Ndala Sebastião' };
+  await createUser(app.db, { ...names, password: 'caderneta', role: 'admin' });
+  const signIn = (place: typeof app, password = 'caderneta') => {
+    const visitor = place.visitor();
+    return visitor.post('/api/login', { username: 'chefe.demo', password }).then(({ status }) => ({ status, visitor }));
+  };
+  expect((await signIn(app)).status).toBe(401);
+  const { status, visitor } = await signIn(demo);
+  expect(status).toBe(200);
+  const body = {
+    currentPassword: 'caderneta',
+    newPassword: 'uma senha só minha',
+    confirmPassword: 'uma senha só minha',
+  };
+  expect((await visitor.put('/api/account/password', body)).status).toBeLessThan(300);
+  // Who made the account their own keeps it.
+  expect((await signIn(app, 'uma senha só minha')).status).toBe(200);
+  expect(await closeDemo(app.db)).toBe(2);
+  expect((await visitor.get('/api/user')).status).toBe(401);
 });

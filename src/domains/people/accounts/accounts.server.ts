@@ -12,6 +12,7 @@ import { deviceInWords, maskedAddress } from './account.rules.ts';
 import { findMailedUser, replacePasswordHash } from './account.store.ts';
 import { accountsContract } from './accounts.contract.ts';
 import {
+  DEMO_PASSWORD,
   EMAIL_ACCOUNTS,
   EMAIL_ACCOUNTS_A_DAY,
   isReservedUsername,
@@ -22,6 +23,7 @@ import {
 } from './accounts.rules.ts';
 import {
   adoptNextToken,
+  deleteDemoSessions,
   deleteExpiredSessions,
   deleteSession,
   findPassword,
@@ -185,7 +187,7 @@ export async function refuseCrowded(transaction: Queryable, email: string, isNew
  * @throws Refused 401 if the name or the password is wrong, which is counted; 429 after too many of them.
  */
 async function findByPassword(
-  { db, log }: Frame,
+  { db, log, config }: Frame,
   { username, password }: { username: string; password: string },
   call: Pick<Call<Endpoint>, 'address' | 'browserHash'>,
 ) {
@@ -196,7 +198,9 @@ async function findByPassword(
     const attempt = await admitSignIn(db, name, call);
     const user = await findPassword(db, name);
     const right = await verify(user?.passwordHash ?? (await nobody), password);
-    if (user && right) return { found: user, attempt };
+    // An installation that began as a demonstration has an administrator whose password everybody knows.
+    const isClosed = user?.isDemo && password === DEMO_PASSWORD && !config.demo;
+    if (user && right && !isClosed) return { found: user, attempt };
     await countFailedSignIn(db, attempt, user?.id);
     log.info({ event: 'sign-in-failed', userId: user?.id, address: call.address }, 'sign-in failed');
     throw wrongCredentials();
@@ -294,6 +298,9 @@ export const takenUsername = () => {
   const refusal = conflict('username-taken', message);
   return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
 };
+
+/** Ends what was begun with the accounts of the demonstration. */
+export const closeDemo = deleteDemoSessions;
 
 /** Deletes expired sessions, and networks, devices and browsers not used for long. */
 export const forgetOldSessions = async (db: Database): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../server/db/db.ts';
 import { DAYS_TO_CHANGE_ONES_MIND } from '../../../shared/durations.ts';
 import type { PlanId } from '../../../shared/words.ts';
+import { DEMO_DOMAIN } from './accounts.rules.ts';
 import { FIRST_FACTOR_DAYS } from './second-factor.rules.ts';
 
 export interface UserRow {
@@ -119,10 +120,19 @@ export async function findUsernameKey(db: Queryable, usernameKey: string, typed:
 export function findPassword(
   db: Queryable,
   usernameKey: string,
-): Promise<{ id: number; passwordHash: string; suspended: boolean } | undefined> {
-  return db.row(`select id, password_hash, suspended_at is not null as suspended from users where username_key = $1`, [
-    usernameKey,
-  ]);
+): Promise<{ id: number; passwordHash: string; suspended: boolean; isDemo: boolean } | undefined> {
+  return db.row(
+    `select id, password_hash, suspended_at is not null as suspended, ${OF_DEMO} as is_demo from users where username_key = $1`,
+    [usernameKey],
+  );
+}
+
+/** SQL condition for the accounts of the demonstration. */
+const OF_DEMO = `email like '%@${DEMO_DOMAIN}'`;
+
+/** Ends the sessions of the accounts of the demonstration. @returns their number. */
+export function deleteDemoSessions(db: Queryable): Promise<number> {
+  return db.count(`delete from sessions where user_id in (select id from users where ${OF_DEMO})`);
 }
 
 export function updateLastLogin(db: Queryable, id: number): Promise<UserRow | undefined> {
