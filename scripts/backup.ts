@@ -29,7 +29,7 @@ await command(HELP, { to: { type: 'string' } }, (config, { to }) =>
     async (db) => {
       const there = typeof to === 'string' ? to : undefined;
       if (there) fs.mkdirSync(there, { recursive: true });
-      // Nobody would look for a second copy in the default folder, beside the program, and no later run would delete it.
+      // A second copy in the default folder would never be deleted: the operator does not know of it, and later runs use another folder.
       const isOnlyThere = there !== undefined && config.databaseUrl !== undefined && !config.dataDirIsGiven;
       const dataDir = isOnlyThere ? fs.mkdtempSync(path.join(there, '.copia-')) : config.dataDir;
       try {

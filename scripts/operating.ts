@@ -127,7 +127,7 @@ export async function withAddress(
     await work(embedded.url());
   } catch (error) {
     await embedded.stop();
-    // An empty database would be in the way of the next try, and a start would take it for a new installation.
+    // The next restore would refuse an existing database, even an empty one, and `npm start` would begin a new installation in it.
     if (isNew) fs.rmSync(embedded.folder, { recursive: true, force: true });
     throw error;
   }

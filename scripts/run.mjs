@@ -92,7 +92,7 @@ function build() {
   const hash = hashOf(sources);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return;
   say('A preparar as páginas…');
-  // Without it an interrupted build would pass for the last complete one, once its sources are back.
+  // If it stayed while this build is interrupted, and the sources were changed back, the next start would use the incomplete files.
   fs.rmSync(stamp, { force: true });
   for (const script of ['src/delivery/build/build-web.ts', 'src/delivery/build/build-server.ts']) {
     const status = run([script]);

@@ -17,7 +17,7 @@ test('a build that was interrupted is not taken for the one before it', () => {
   write('vite.config.ts', '');
   write('package.json', '{"type":"module"}');
   write('src/delivery/build/build-server.ts', '');
-  // It fails in the middle, as after a power cut: the pages are there, the rest is not.
+  // The build fails halfway, as after a power cut: it has written the pages, but not the server.
   write(
     'src/delivery/build/build-web.ts',
     `import fs from 'node:fs';

@@ -88,7 +88,7 @@ function useFresh<T>(address: string, read: () => Promise<T>) {
     if (data) return;
     read().then(setData, (fault) => setError(failureOf(fault)));
   }, [address, data, tries]);
-  // The first screen says nothing of a failure: it asks again by itself, unless the server has refused.
+  // The first screen shows no error that may pass: it repeats the call at intervals, unless the server has refused it.
   const isAway = !data && error !== undefined && (error.status === 0 || error.status >= 500);
   useEffect(() => {
     if (!isAway) return;
@@ -106,7 +106,7 @@ function useFresh<T>(address: string, read: () => Promise<T>) {
   return { data, error, retry };
 }
 
-/** Milliseconds after which the server is asked again. */
+/** Milliseconds between two tries. */
 const AGAIN_MS = 15_000;
 
 interface FirstScreenProps {

@@ -12,7 +12,7 @@ export function registerWorker(): void {
   whenIdle(() => void register());
   // Cached pages belong to the previous user (sw.ts), and so does the PIN for which they are sealed (web/device/sealed/sealed-copies.ts).
   onPersonChange(() => {
-    // A page may still be on its way: the worker must not copy it any more.
+    // The worker must not copy a page that was requested before and arrives only now.
     navigator.serviceWorker.controller?.postMessage({ forget: true });
     for (const name of ['own', 'selado']) void caches.delete(name);
   });

@@ -57,7 +57,7 @@ worker.addEventListener('message', (event) => {
   if (forget) people += 1;
 });
 
-/** Number of times that another user, or nobody, was signed in since this worker started: what was asked for before is not copied. */
+/** Increases at each sign-out and change of user. A page requested before such a change is not copied. */
 let people = 0;
 
 /** Returns a hashed file, from the cache if possible: hashed files never change. */
@@ -163,7 +163,7 @@ async function dropStrangers(cache: Cache, now: Whose): Promise<void> {
 
 async function keepCopy(url: string, text: string, at: string, headers: Headers, who: number): Promise<void> {
   const whose = whoseIs(text);
-  // Nothing is copied while children have the phone, nor what was asked for before they had it or somebody signed out.
+  // Nothing is copied while children have the phone, and no page that was requested before the hand-over or a sign-out.
   const isLate = async () => {
     const { mark, since } = await modeNow();
     return who !== people || mark !== null || (whose.user?.modeSince ?? since) < since;
@@ -176,7 +176,7 @@ async function keepCopy(url: string, text: string, at: string, headers: Headers,
   await cache.delete(url);
   await cache.put(url, new Response(dated, { headers }));
   for (const old of (await cache.keys()).slice(0, -MAX_COPIES)) await cache.delete(old);
-  // Meanwhile somebody may have signed out, or the phone may have been handed over and the copies sealed.
+  // A sign-out, or a hand-over that sealed the copies, may have happened during these steps.
   if (await isLate()) await caches.delete(OWN);
 }
 

@@ -85,7 +85,7 @@ test('data that the database user cannot reach in their folder are where nothing
   });
   expect(folder).toMatch(isRoot ? /^\/var\/lib\/caderneta-\w{10}\/postgres$/ : data);
   await server.stop();
-  // Stopped, and where an earlier version had them.
+  // As an earlier version would have left them: the server is stopped, and the data are in the former folder.
   const former = folder.replace('/var/lib/', '/var/tmp/');
   if (former !== folder) fs.renameSync(path.dirname(folder), path.dirname(former));
   expect(hasEmbedded(data)).toBe(true);

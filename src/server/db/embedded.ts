@@ -162,9 +162,9 @@ async function launch(command: string[], owner: Owner | undefined): Promise<Laun
 
 const urlOf = (socket: string, database: string) => `postgres://app@/${database}?host=${encodeURIComponent(socket)}`;
 
-/** Where the data are if the database user cannot access `DATA_DIR`. */
+/** The folder for the data if the database user cannot access `DATA_DIR`. */
 const LASTING = '/var/lib';
-/** Where earlier versions put them. Many systems delete there what nobody has read or written for a month. */
+/** The folder that earlier versions used. Many systems delete files there that nobody has read or written for a month. */
 const FORMER = '/var/tmp';
 
 /** Returns the actual data folder, which differs from `folder` if the database user cannot access `folder`. */
@@ -177,7 +177,7 @@ function homeOf(folder: string, owner: Owner | undefined): string {
   return fs.existsSync(former) ? former : lasting;
 }
 
-/** Returns the actual data folder, after moving one that an earlier version made to where it lasts. One that is in use, or cannot be moved, stays. */
+/** Returns the actual data folder. One that an earlier version made in `FORMER` is first moved to `LASTING`, unless it is in use or cannot be moved. */
 function movedToLast(folder: string, owner: Owner | undefined): string {
   const home = homeOf(folder, owner);
   if (home === path.resolve(folder) || !home.startsWith(`${FORMER}/`) || isRunning(home)) return home;
@@ -201,7 +201,7 @@ function isRunning(home: string): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is gone. EPERM means that it exists but belongs to the database user.
+    // EPERM means that the process exists but belongs to the database user; any other error means that it has ended.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

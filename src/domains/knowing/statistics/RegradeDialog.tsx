@@ -179,7 +179,7 @@ export function Copies(counts: OfCopies) {
   );
 }
 
-/** Says the same in one line, which is empty if there are no copies. */
+/** Returns the same as one line of text; empty if there are no copies. */
 export function copiesInWords(counts: OfCopies): string {
   const names = namesOfCopies(counts);
   return names.length === 0 ? '' : `${COPIES} ${names.join('; ')}. ${AND_THERE}`;

@@ -217,7 +217,7 @@ export async function closeOpenPayment(
 
 /** Why a payment cannot be completed or cancelled, by its state. */
 const REFUSED: Record<PaymentRow['status'], string> = {
-  // It would be completed if its discount had not been used for another year, or lost with the payment of a friend.
+  // A pending payment is refused only if its discount is gone: used for another year, or lost because a friend's payment was taken back.
   pending: 'O desconto deste pagamento já não se aplica. Cancele-o e comece de novo.',
   expired: 'O prazo deste pagamento terminou. Comece de novo para receber outra referência.',
   cancelled: 'Este pagamento foi cancelado.',

@@ -383,7 +383,7 @@ test('T24 without the demonstration nobody signs in with its password, and its s
     confirmPassword: 'uma senha só minha',
   };
   expect((await visitor.put('/api/account/password', body)).status).toBeLessThan(300);
-  // Who made the account their own keeps it.
+  // A demo account whose password was changed stays open.
   expect((await signIn(app, 'uma senha só minha')).status).toBe(200);
   expect(await closeDemo(app.db)).toBe(2);
   expect((await visitor.get('/api/user')).status).toBe(401);

@@ -299,7 +299,7 @@ export const takenUsername = () => {
   return new Refused(refusal.status, refusal.code, message, { fields: { username: message } });
 };
 
-/** Ends what was begun with the accounts of the demonstration. */
+/** Ends the sessions of the demo accounts, which cannot be used without the demonstration. */
 export const closeDemo = deleteDemoSessions;
 
 /** Deletes expired sessions, and networks, devices and browsers not used for long. */

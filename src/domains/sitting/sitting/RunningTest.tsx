@@ -48,7 +48,7 @@ export default function RunningTests({ userId, ...known }: RunningTestsProps) {
  */
 function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTestsProps, 'userId'> & { here: Here }) {
   const now = useNow().getTime();
-  // Of each child what ends first.
+  // For each child only the test that ends first.
   const firsts = mergeBegun(here, told.map(fromServer), now).filter(
     ({ childId }, at, all) =>
       (only === undefined || childId === only) && at === all.findIndex((one) => one.childId === childId),
@@ -72,7 +72,7 @@ function RunningOrWaiting({ here, people = [], told = [], only }: Omit<RunningTe
 
 interface RunningProps {
   begun: Begun;
-  /** Until its time ends. */
+  /** Minutes until its time ends. */
   minutes: number;
   gender: Gender | null | undefined;
   arriveBy: ArriveBy | undefined;

@@ -6,7 +6,7 @@ import type { Here, SaidRefusal } from './read-here.web.ts';
 
 /** Milliseconds after which the remaining minutes are recomputed. */
 const AGAIN_MS = 15_000;
-/** The same while something waits that may arrive at any moment: that it waits must not be said for long afterwards. */
+/** The same while something waits to be sent and there is a network: otherwise the screen would say for long that something waits that has arrived. */
 const SOON_MS = 2_000;
 
 /** Returns the milliseconds after which the device is read again. @param online whether the browser reports a network. */

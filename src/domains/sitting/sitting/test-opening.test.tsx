@@ -10,7 +10,7 @@ import { openTest, type Phase } from './test-opening.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const FAMILY = 7;
-/** Long enough for a machine that does other work too. */
+/** Milliseconds; long enough on a busy machine. */
 const PATIENCE = { timeout: 30_000 };
 
 test.each([
@@ -126,7 +126,7 @@ test('a running test that opened without an answer of the server asks again, and
   await kept.networkBack();
   await opening;
   expect(kept.shown).toEqual(['7', '79']);
-  // It must never begin another attempt in the middle of this one.
+  // The call names the attempt, so that it never starts another one.
   expect(kept.asked.slice(1).map(([path, { attemptId }]) => [path, attemptId])).toEqual([
     ['/api/attempts', 210],
     ['/api/attempts', 210],
@@ -175,7 +175,7 @@ test('an answer that arrives while the server says what it has is not lost from 
   const kept = await openKept(24, {
     '/api/answers': ({ attemptId, questionId, selectedAnswer }) =>
       Response.json({ attemptId, questionId, saved: true, selectedAnswer }),
-    // The server read what it has before the answer came.
+    // The server made its reply before the answer arrived.
     '/api/attempts': async () => {
       await vi.waitFor(async () => expect(await countUnsent(240)).toBe(0), PATIENCE);
       return Response.json(kept.sitting('7'));

@@ -49,7 +49,7 @@ async function startAttempt(ids: Ids, { clientId, reply: early, attemptId }: Sta
   // The page sent the call before anything could be chosen here (first-question.web.ts).
   const before = early ? 0 : await readSentUpTo(userId, childId, testId);
   const reply = await request('POST', '/api/attempts', { childId, testId, clientId, attemptId, order: 'own' }, early);
-  // It has been finished while the reply was on its way.
+  // The test was finished on this device while the server replied.
   if (attemptId && !(await isOpenHere(ids, attemptId))) return ENDED;
   const { drawn: _drawn, ...sitting } = (reply.body ?? {}) as StartedSitting;
   if ((reply.status === 200 || reply.status === 201) && sitting.testId === testId && Array.isArray(sitting.questions)) {

@@ -51,8 +51,8 @@ export function problemOfMarks(words: number, marks: readonly MarkedWord[]): Dic
 }
 
 /**
- * Returns whether a child typed nothing at all, as one does who taps through a dictation. The result is 0 of n, but it is no use of the free plan
- * and says nothing of how the child writes.
+ * Returns whether a child typed nothing at all, for example when leafing through a dictation. The result is 0 of n, but it does not use up the
+ * free plan and is no evidence of how the child writes.
  */
 export const isUntyped = ({ typed }: { typed: string | null }): boolean =>
   typed !== null && typedWords(typed).length === 0;

@@ -6,7 +6,7 @@ const NOT_TAKEN = 'Não foi aceite: o teste Fracções (Maria). O tempo deste te
 
 test.each([
   [3, [], 'Cópia entregue. As respostas chegaram.'],
-  // Not all of them did.
+  // The server refused some of the answers.
   [3, refused, `Cópia entregue. Só uma parte foi aceite. ${NOT_TAKEN}`],
   [0, refused, NOT_TAKEN],
   [0, [], 'Esta cópia está vazia.'],
