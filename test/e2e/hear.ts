@@ -61,6 +61,8 @@ async function phrasesOn(page: Page): Promise<string[]> {
       set(message, 'aria-hidden', 'true');
     // What the reader does not know of HTML: a closed fold has no content, and its summary is a button.
     for (const element of document.querySelectorAll('noscript')) set(element, 'aria-hidden', 'true');
+    // It reads the attribute `selected`, which an option has only if the server drew the page.
+    for (const option of document.querySelectorAll('option')) set(option, 'aria-selected', String(option.selected));
     for (const fold of document.querySelectorAll('details')) {
       if (!fold.open)
         for (const inside of fold.children) if (inside.tagName !== 'SUMMARY') set(inside, 'aria-hidden', 'true');
