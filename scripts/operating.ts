@@ -117,11 +117,11 @@ export async function withAddress(
   const folder = path.join(config.dataDir, 'postgres');
   const url = config.databaseUrl ?? runningEmbeddedUrl(folder);
   if (url) return work(url);
-  if (!fresh && !hasEmbedded(folder))
+  const isNew = !hasEmbedded(folder);
+  if (isNew && !fresh)
     throw new StartRefused(
       `Não há base de dados em ${config.dataDir}. Indique DATABASE_URL ou DATA_DIR, ou o ficheiro com o ambiente do serviço: --env-file FICHEIRO. Nada foi alterado.`,
     );
-  const isNew = !hasEmbedded(folder);
   const embedded = await startEmbedded(folder);
   try {
     await work(embedded.url());
