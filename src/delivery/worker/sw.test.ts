@@ -33,7 +33,8 @@ function fakeCaches() {
   };
 }
 
-test('a new build keeps its own files and those of copies of earlier builds, and drops the others', async () => {
+/** Stands in for what a service worker finds around it; returns its caches, and the listeners that it adds by the name of their event. */
+function aWorker() {
   const caches = fakeCaches();
   const listeners = new Map<string, (event: object) => void>();
   vi.stubGlobal('caches', caches);
@@ -41,6 +42,11 @@ test('a new build keeps its own files and those of copies of earlier builds, and
     location: { origin: SITE },
     addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
   });
+  return { caches, listeners };
+}
+
+test('a new build keeps its own files and those of copies of earlier builds, and drops the others', async () => {
+  const { caches, listeners } = aWorker();
   vi.stubGlobal('fetch', async () => new Response('<script src="/assets/app-new.js"></script>'));
   await import('./sw.ts');
 
@@ -68,13 +74,7 @@ test.each([
   ['nobody signs out', false],
   ['somebody signs out while it is on its way', true],
 ])('a page is copied for days without network: %s', async (_, signsOut) => {
-  const caches = fakeCaches();
-  const listeners = new Map<string, (event: object) => void>();
-  vi.stubGlobal('caches', caches);
-  vi.stubGlobal('self', {
-    location: { origin: SITE },
-    addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
-  });
+  const { caches, listeners } = aWorker();
   let arrive: (response: Response) => void = () => {};
   const reply = new Promise<Response>((resolve) => {
     arrive = resolve;

@@ -32,14 +32,17 @@ test('a server that logs a lot before it is ready is recognised as started', asy
   });
 }, 30_000);
 
-test('a server that was killed while a statement runs starts again when the statement is done', async () => {
+/** Returns the path of a data folder that does not exist yet; it is deleted after the test. */
+function aDataFolder(): string {
   const folder = openFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-')));
-  const data = path.join(folder, 'data');
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  return path.join(folder, 'data');
+}
+
+test('a server that was killed while a statement runs starts again when the statement is done', async () => {
+  const data = aDataFolder();
   let server = await startEmbedded(data);
-  onTestFinished(async () => {
-    await server.stop();
-    fs.rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => server.stop());
   const client = new pg.Client({ connectionString: server.url() });
   client.on('error', () => {});
   await client.connect();
@@ -59,13 +62,9 @@ test('a server that was killed while a statement runs starts again when the stat
 }, 60_000);
 
 test('a server starts again after a power cut that left its lock file empty', async () => {
-  const folder = openFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'caderneta-embedded-')));
-  const data = path.join(folder, 'data');
+  const data = aDataFolder();
   let server = await startEmbedded(data);
-  onTestFinished(async () => {
-    await server.stop();
-    fs.rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => server.stop());
   await server.stop();
   fs.writeFileSync(path.join(data, 'postmaster.pid'), '');
   server = await startEmbedded(data);
