@@ -54,11 +54,11 @@ worker.addEventListener('message', (event) => {
   const { files, shown, forget } = event.data as { files?: string[]; shown?: Shown; forget?: true };
   if (files) event.waitUntil(keepUp(files));
   if (shown) event.waitUntil(copyShown(shown));
-  if (forget) people += 1;
+  if (forget) sessions += 1;
 });
 
 /** Increases at each sign-out and change of user. A page requested before such a change is not copied. */
-let people = 0;
+let sessions = 0;
 
 /** Returns a hashed file, from the cache if possible: hashed files never change. */
 async function file(request: Request | string): Promise<Response> {
@@ -110,14 +110,14 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
   const { url } = event.request;
   const copied = isCopied(pathname);
   let copying: Promise<void> | undefined;
-  const who = people;
+  const session = sessions;
   const before = modeNow();
   const network = Promise.resolve(event.preloadResponse)
     .then((response) => (response as Response | undefined) ?? fetch(event.request))
     .then(async (response) => {
       // The phone was handed over while the page was on its way: the page is the parent's.
       if ((await before).mark === null && (await modeNow()).mark !== null) return Response.redirect(CHILD_HOME);
-      if (copied && response.status === 200) copying = copy(url, response.clone(), who);
+      if (copied && response.status === 200) copying = copy(url, response.clone(), session);
       return response;
     });
   // A reply that arrives after the cached page was shown is still cached, for the next visit.
@@ -134,13 +134,13 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
 }
 
 /** Caches a page as the last copy of its address, with its time. A page without a user means that nobody is signed in. */
-async function copy(url: string, response: Response, who: number): Promise<void> {
+async function copy(url: string, response: Response, session: number): Promise<void> {
   const text = await response.text();
   if (!text.includes('{"user":{')) return void (await caches.delete(OWN));
   // The server rendered the page with its content (delivery/serve/drawn-pages.ts), which a copy cannot use: the page sends its data once it is
   // idle.
   if (text.includes('"drawnAt":')) return;
-  await keepCopy(url, text, new Date().toISOString(), response.headers, who);
+  await keepCopy(url, text, new Date().toISOString(), response.headers, session);
 }
 
 /** The part of a page's data (delivery/browser/boot.ts) that says whose it is. */
@@ -161,12 +161,12 @@ async function dropStrangers(cache: Cache, now: Whose): Promise<void> {
   }
 }
 
-async function keepCopy(url: string, text: string, at: string, headers: Headers, who: number): Promise<void> {
+async function keepCopy(url: string, text: string, at: string, headers: Headers, session: number): Promise<void> {
   const whose = whoseIs(text);
   // Nothing is copied while children have the phone, and no page that was requested before the hand-over or a sign-out.
   const isLate = async () => {
     const { mark, since } = await modeNow();
-    return who !== people || mark !== null || (whose.user?.modeSince ?? since) < since;
+    return session !== sessions || mark !== null || (whose.user?.modeSince ?? since) < since;
   };
   if (await isLate()) return;
   const cache = await caches.open(OWN);
@@ -189,7 +189,7 @@ interface Shown {
 
 /** Caches a page that was reached by navigation inside the app like one that was loaded: the shell with this page's data. */
 async function copyShown({ url, at, boot }: Shown): Promise<void> {
-  const who = people;
+  const session = sessions;
   const { origin, pathname } = new URL(url);
   const shell = await caches.match(SHELL);
   if (origin !== worker.location.origin || !isCopied(pathname) || !shell) return;
@@ -200,7 +200,7 @@ async function copyShown({ url, at, boot }: Shown): Promise<void> {
     text.replace(/(id="boot">)[^<]*/, (_, tag: string) => tag + data),
     at,
     shell.headers,
-    who,
+    session,
   );
 }
 
