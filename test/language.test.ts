@@ -168,7 +168,7 @@ const NEVER_ONE = [
 
 /** Files that say how long a test takes before there is a child: for a child, `minutesFor` also counts its extended time. */
 const FOR_NO_CHILD = /^(areas\/documents|delivery)\/|share-page\.server\.ts$/;
-/** The same in a file that also speaks of children: to who has just registered. */
+/** The only such sentence allowed elsewhere: the notification that welcomes a new account, which has no child yet. */
 const WELCOME = 'O primeiro teste leva cerca de 15 minutos.';
 
 /**

@@ -2,8 +2,8 @@ import { aFamily, expect, isAccessibleInBothThemes, signIn, test } from './fixtu
 import { fits } from './narrow.ts';
 import { openDrawn, PARENT_PATTERNS, parentAddresses } from './parent-pages.ts';
 
-// Every page of the route table's parent area on a phone: its height and width, the size of what can be tapped, its one filled button, and
-// accessibility in both themes. With larger text: narrow.spec.ts.
+// Checks each page for parents in the route table on a phone: that it is not too high or too wide, that what can be tapped is large enough,
+// that it has at most one filled button, and that it is accessible in both themes. narrow.spec.ts checks larger text.
 
 /** Returns the most screens of a phone that a page may be high before anything is unfolded. */
 const mostScreens = (path: string) => (path.endsWith('/mistakes') ? 2 : 4);

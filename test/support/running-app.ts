@@ -145,7 +145,10 @@ export async function runningApp(
 /** Name of the environment variable with the folder of a stopped database that is migrated and has the question bank. */
 export const LOADED_DATABASE = 'LOADED_DATABASE';
 
-/** Puts a copy of the loaded database of this run into a data folder, which spares a program its first start. Returns the folder. */
+/**
+ * Copies a migrated and seeded database, which the test run has prepared once, into a data folder. A program that starts there skips these
+ * steps. @returns the folder.
+ */
 export function withLoadedDatabase(folder: string): string {
   execFileSync('cp', ['-a', process.env[LOADED_DATABASE] as string, path.join(folder, 'postgres')]);
   return folder;

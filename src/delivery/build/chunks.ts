@@ -92,7 +92,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'src/web/device/voices',
     'src/web/parts/reads-itself',
   ],
-  /** An alternative of a question, and what a wrong one shows. */
+  /** Shown together after an answer: a tile for each alternative, and the sentence about the mistake behind a wrong one. */
   alternatives: ['src/web/ui/paper/OptionTile', 'src/domains/knowing/results/wrong-answer'],
   /** The line of dots that shows progress. */
   progress: ['src/shared/fio', 'src/web/ui/paper/Fio'],

@@ -98,7 +98,7 @@ async function launchedIn(home: string, command: string[], owner: Owner | undefi
       if (!(error instanceof FolderTaken)) throw error;
       const wait = error.killed || isLeaving(home) ? LONG_WAIT_MS : SHORT_WAIT_MS;
       if (Date.now() - since > wait) {
-        // A power cut left it empty: a server writes its number into it as soon as it has created it.
+        // A running server has written its process id into this file. An empty one is left over from a power cut.
         if (lockFileOf(home) === '') {
           fs.rmSync(path.join(home, LOCK_FILE));
           continue;

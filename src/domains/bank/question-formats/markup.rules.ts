@@ -108,7 +108,7 @@ class Reading {
     const emoji = emojiOf(name, attributes);
     const { assembler } = this;
     if (this.#open.length >= DEEPEST) {
-      // Every level of nesting processes all text within it again, so the depth is limited.
+      // Each nested element parses its whole content again, so the time grows with depth × length. The depth is therefore limited.
       assembler.lost.add('parte');
       this.#skip();
     } else if (attributes['data-text'] !== undefined) {
@@ -345,7 +345,10 @@ export function elementsToText(
 
 /** Markup in a text that need not be marked up: matching tags, a line break, a picture, MathML, or an entity. */
 const LOOKS_MARKED = /<(?:br\s*\/?|img\s[^<>]*)>|«math/i;
-/** Searches for the closing tag only once. A search from every opening tag would take time that grows with the square of the length. */
+/**
+ * Returns whether a text contains a `<math>` element. The closing tag is searched for only after the first opening tag: one search for each
+ * opening tag would take quadratic time.
+ */
 const hasMath = (text: string): boolean => /<\/math>/i.test(/<math[\s>][\s\S]*/i.exec(text)?.[0] ?? '');
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 const BREAKS = /<(?:br|p|div|li|h[1-6]|tr)\b/i;

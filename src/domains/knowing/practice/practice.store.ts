@@ -134,7 +134,7 @@ export function findCards(
 
 /**
  * Marks as wrong the reviews of a question that were right by its earlier key, of children who took its test. Reviews that were wrong stay
- * wrong, because a review does not store the order in which the alternatives were shown.
+ * wrong: a review stores a letter, but not the order of the alternatives on the screen, so it cannot be judged again.
  *
  * @returns a row for each review that changed.
  */

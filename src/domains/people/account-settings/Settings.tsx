@@ -48,7 +48,10 @@ function OwnData() {
 
 interface SettingsProps {
   user: User;
-  /** Cards of later features, rendered in two places: first notifications, with these titles, and the PIN; then (`last`) the others. */
+  /**
+   * Renders cards of features that this one must not import. It is rendered twice: with the titles of the notifications card, it shows that
+   * card and the PIN; with `last`, at the end of the page, the remaining cards.
+   */
   notificationCards: ComponentType<{ what: string; how: string } | { last: true }>;
 }
 

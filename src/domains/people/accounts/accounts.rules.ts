@@ -133,6 +133,7 @@ export function isReservedUsername(username: string, productName: string): boole
   return [whole, ...words].some((word) => [...ANYWHERE, ...ALONE].some((reserved) => seen(reserved) === word));
 }
 
-/** Password of every demo account, and the domain of their addresses, at which nobody else has one. Without `DEMO` nobody signs in with it. */
+/** The password of all demo accounts. Without `DEMO` it is refused for them. */
 export const DEMO_PASSWORD = 'caderneta';
+/** The domain of the e-mail addresses of demo accounts; no other account has an address there. */
 export const DEMO_DOMAIN = 'caderneta.example';

@@ -101,7 +101,7 @@ const SECURITY: Record<
   email_changed: {
     title: 'O e-mail da sua conta mudou',
     text: 'O e-mail da conta {account} foi mudado a {when}. O endereço anterior já não serve para recuperar a conta, e já não escrevemos para lá.',
-    // Not "reply to this e-mail": the app shows the same text as a notification.
+    // It must not say "reply to this e-mail", because the app shows the same text as a notification.
     note: 'Não fez isto? Escreva-nos já.',
   },
   email_mended_of: {

@@ -291,7 +291,7 @@ export async function eraseAccount(
     else {
       await markForDeletion(transaction, id);
       await deleteSessions(transaction, id, null);
-      // The usual mail points to a button that cancels the erasure, and only parents have that page.
+      // The mail to a parent names a button that cancels the erasure. It is on a page that only parents have, so staff get a different mail.
       await sendSecurityMail(
         transaction,
         account,
